@@ -1,26 +1,31 @@
 """Signed tokens of Microsoft's: who issued one, for whom, and what it says.
 
 Keys are fetched from where the issuer publishes them, kept for a day, and fetched again for a key that isn't known, but
-not more often than every few minutes: whoever sends tokens with made-up keys costs one request, not one each.
+not more often than every few minutes: whoever sends tokens with made-up keys costs one request, not one each. Only who
+needs a key that isn't known waits: one that was known yesterday is used while newer ones are fetched.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
 import aiohttp
 import jwt
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
+
+from games.values import value
 
 log = logging.getLogger(__name__)
 
 KEYS_SECONDS = 24 * 3600.0  # how long keys are used without asking again
 UNKNOWN_SECONDS = 300.0  # between two questions about keys that aren't known
-_RETRY_SECONDS = 5.0  # until the next question if there was no answer, and there are no keys yet
+_RETRY_SECONDS = 1.0  # the same while there are no keys at all
 LEEWAY = 300  # seconds by which two clocks may differ
-_SECONDS = 8.0  # for an answer
+_TIMEOUT = aiohttp.ClientTimeout(total=5.0)
+_MAX_KEYS = 100
+_MAX_BYTES = 1_000_000  # of an answer
 _MAX_LENGTH = 16_384  # of a token
 _ALGORITHM = "RS256"
 
@@ -30,7 +35,21 @@ class BadToken(Exception):
 
 
 class KeysUnavailable(Exception):
-    """The issuer's keys can't be had right now."""
+    """The issuer's keys can't be had right now, so nothing can be said about a token."""
+
+
+@value
+class Key:
+    public: jwt.PyJWK
+    endorsements: frozenset[str] = frozenset()  # the channels that it may speak for, where the issuer says so
+
+
+@value
+class Token:
+    """What a token says, once all of it was checked, and the key that it was signed with."""
+
+    claims: Mapping[str, Any]
+    key: Key
 
 
 class _Metadata(BaseModel):
@@ -38,7 +57,7 @@ class _Metadata(BaseModel):
     jwks_uri: str = Field(pattern="^https?://")
 
 
-class _Keys(BaseModel):
+class _Published(BaseModel):
     model_config = ConfigDict(extra="ignore")
     keys: list[dict[str, Any]]
 
@@ -49,63 +68,82 @@ class Keys:
     def __init__(self, metadata: str, now: Callable[[], float] = monotonic) -> None:
         self._metadata = metadata
         self._now = now
-        self._known: dict[str, dict[str, Any]] = {}
+        self._known: dict[str, Key] = {}
         self._fetched = self._asked = float("-inf")
-        self._lock = asyncio.Lock()
+        self._fetching: asyncio.Task[None] | None = None
 
-    async def get(self, name: str) -> Mapping[str, Any]:
-        """The key of this name, as published. BadToken if there is none; KeysUnavailable if there are none at all."""
-        if self._wants(name):
-            async with self._lock:
-                if self._wants(name):  # others asked at the same time
-                    await self._fetch()
+    async def get(self, name: str) -> Key:
+        """The key of this name. BadToken if there is none; KeysUnavailable if there are none at all."""
+        if name in self._known:
+            if self._now() - self._fetched > KEYS_SECONDS:
+                self._fetch()  # nobody waits for it
+            return self._known[name]
+        if (fetching := self._fetch()) is not None:
+            await asyncio.shield(fetching)  # others wait for the same
         if not self._known:
-            raise KeysUnavailable
-        found = self._known.get(name)
-        if found is None:
-            raise BadToken("signed with an unknown key")  # not prose
-        return found
+            raise KeysUnavailable("no keys could be fetched")
+        if name not in self._known:
+            raise BadToken("signed with an unknown key")
+        return self._known[name]
 
-    def _wants(self, name: str) -> bool:
-        now = self._now()
-        old = now - self._fetched > KEYS_SECONDS
-        return (old or name not in self._known) and now - self._asked > UNKNOWN_SECONDS
+    def _fetch(self) -> asyncio.Task[None] | None:
+        """Fetch the keys, or join those who wait for them; None if that was tried a moment ago."""
+        if self._fetching is None or self._fetching.done():
+            if self._now() - self._asked < (UNKNOWN_SECONDS if self._known else _RETRY_SECONDS):
+                return None
+            self._asked = self._now()
+            self._fetching = asyncio.create_task(self._fetch_now(), name="keys of tokens")
+        return self._fetching
 
-    async def _fetch(self) -> None:
+    async def _fetch_now(self) -> None:
         try:
-            async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=_SECONDS)) as session:
+            async with aiohttp.ClientSession(timeout=_TIMEOUT, trust_env=True) as session:
                 metadata = _Metadata.model_validate_json(await _content(session, self._metadata))
-                found = _Keys.model_validate_json(await _content(session, metadata.jwks_uri))
-        except (aiohttp.ClientError, TimeoutError, OSError, ValidationError) as fault:
+                found = _Published.model_validate_json(await _content(session, metadata.jwks_uri))
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as fault:
             log.warning("the keys of an issuer of tokens can't be fetched: %s", type(fault).__name__)
-            # those from before do for a while
-            self._asked = self._now() - (0.0 if self._known else UNKNOWN_SECONDS - _RETRY_SECONDS)
-            return
-        self._known = {str(key["kid"]): key for key in found.keys if "kid" in key}
-        self._asked = self._fetched = self._now()
+            return  # those from before do for a while
+        if keys := dict(_usable(found.keys[:_MAX_KEYS])):
+            self._known, self._fetched = keys, self._now()
 
 
 async def _content(session: aiohttp.ClientSession, address: str) -> bytes:
-    async with session.get(address) as answer:
+    async with session.get(address, allow_redirects=False) as answer:
         answer.raise_for_status()
-        return await answer.read()
+        found = bytearray()
+        async for part in answer.content.iter_any():
+            found += part
+            if len(found) > _MAX_BYTES:
+                raise ValueError("the answer is too long")
+        return bytes(found)
 
 
-async def claims_of(
+def _usable(published: Sequence[dict[str, Any]]) -> Iterator[tuple[str, Key]]:
+    """The keys that we can read, by their names; those of another kind may be there for others."""
+    for each in published:
+        try:
+            yield str(each["kid"]), Key(jwt.PyJWK(each, _ALGORITHM), frozenset(each.get("endorsements") or ()))
+        except (KeyError, TypeError, ValueError, jwt.PyJWTError):
+            continue
+
+
+async def read_token(
     token: str, keys: Keys, *, audience: Collection[str], issuers: Sequence[str], needs: Sequence[str] = ()
-) -> Mapping[str, Any]:
+) -> Token:
     """What a token says, once all of it was checked; BadToken with the reason if anything is wrong.
 
     `needs`: the claims that must be there, besides those that every token has.
     """
     if len(token) > _MAX_LENGTH:
-        raise BadToken("too long")  # not prose
+        raise BadToken("too long")
     try:
         header = jwt.get_unverified_header(token)
-        key = jwt.PyJWK.from_dict(dict(await keys.get(str(header.get("kid", "")))), _ALGORITHM)
-        found = jwt.decode(
+        if header.get("alg") != _ALGORITHM:
+            raise BadToken("signed in another way")
+        key = await keys.get(str(header.get("kid") or ""))
+        claims = jwt.decode(
             token,
-            key,
+            key.public,
             algorithms=[_ALGORITHM],
             audience=list(audience),
             issuer=list(issuers),
@@ -114,4 +152,6 @@ async def claims_of(
         )
     except jwt.PyJWTError as fault:
         raise BadToken(type(fault).__name__) from fault
-    return dict(found)
+    if not isinstance(claims["aud"], str):
+        raise BadToken("for several at once")  # Microsoft makes none like that
+    return Token(claims, key)

@@ -1,4 +1,4 @@
-"""Commands inside texts.
+"""Commands and titles inside texts.
 
 Every text writes them in one form, `/scrum roll` in backticks; each place shows them as people type them there:
 `/scrum roll`, `/retro note`, `@Scrum Table roll`, or only `roll`.
@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 PREFIX = "/scrum"
+_QUOTES = '“„«‘‚‹"'  # before a title, in one language or another
 _MARKED = re.compile(rf"`{PREFIX}(?: (?P<words>[^`\n]{{1,200}}))?`")
 
 
@@ -19,3 +20,8 @@ def as_typed_here(text: str, write: Callable[[str], str]) -> str:
 def called(name: str, words: str) -> str:
     """A command with the name that people type before it; without words, the name alone."""
     return " ".join(filter(None, (name, words)))
+
+
+def quotes(text: str, title: str) -> bool:
+    """True if a text has this title in quotation marks, whatever its language."""
+    return re.search(rf"[{_QUOTES}]\s?{re.escape(title)}", text) is not None

@@ -356,6 +356,7 @@ class Game(Activity[State, Move, Event, View]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
+@cache  # asked several times per request
 def is_meeting(game: AnyGame) -> bool:
     """True if people meet instead of playing: somebody facilitates, and the words are those of a meeting."""
     return game.meeting != Meeting()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import cache
 
 from games.language import Lazy, lazy_p, p, t
 
@@ -71,8 +72,21 @@ _MONTH_DAY = re.compile(r"([^\W\d_]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,?(?: (\d
 _IN = re.compile(r"(?:in|within) (\w+) (day|week|month)s?")
 _END = re.compile(r"(?:the )?end of (?:the |this )?(next )?(week|month|year|day)")
 _NEXT = re.compile(r"(next|this) (\w+)")
-_BEFORE_DAY = re.compile(r"(?<=\S)[ ,(]+(?=(?:by|until|before|on|in|within) \S)", re.IGNORECASE)
-_LEADING = re.compile(r"^(?:by|on|until|till|before|due|at) ", re.IGNORECASE)
+
+
+@cache
+def _before_day(said: str) -> re.Pattern[str]:
+    """What separates a task from its day, in English or as it is said."""
+    return re.compile(rf"(?<=\S)[ ,(]+(?=(?:by|until|before|on|in|within|{re.escape(said)}) \S)", re.IGNORECASE)
+
+
+@cache
+def _leading(said: str) -> re.Pattern[str]:
+    return re.compile(rf"^(?:by|on|until|till|before|due|at|{re.escape(said)}) ", re.IGNORECASE)
+
+
+def _by() -> str:
+    return p("typed before a day", "by")
 
 
 class NotADay(ValueError):
@@ -85,7 +99,7 @@ def read_day(text: str, today: date) -> date | None:
     NotADay if it looks like one and can't be it: 31 February, a day in the past, 3/4 (April or March?).
     """
     words = " ".join(text.lower().strip(" .!,").split())
-    words = _LEADING.sub("", words)
+    words = _leading(_by()).sub("", words)
     found = _relative(words, today) or _named(words, today) or _calendar(words, today)
     if found is None:
         return None
@@ -98,7 +112,7 @@ def read_day(text: str, today: date) -> date | None:
 
 def split_day(text: str, today: date) -> tuple[str, str]:
     """A task, and by when if the text ends with a day: `fix the build by Friday`. NotADay as in `read_day`."""
-    for found in _BEFORE_DAY.finditer(text):
+    for found in _before_day(_by()).finditer(text):
         if day := read_day(text[found.end() :].rstrip(" ).!"), today):
             return text[: found.start()], day.isoformat()
     return text, ""

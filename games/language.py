@@ -13,8 +13,7 @@ What a catalogue doesn't have is said in English, sentence by sentence.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from gettext import c2py  # reads the Plural-Forms of a catalogue
@@ -59,7 +58,7 @@ class Lazy:
         self.context = context
 
     def __str__(self) -> str:
-        return p(self.context, self.text) if self.context else t(self.text)
+        return _found(self.context, self.text)
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -97,15 +96,19 @@ def t(text: Text, /, **holes: object) -> str:
     """Say a text. Its holes are filled with what is passed by their names."""
     if isinstance(text, Lazy):
         return _filled(_found(text.context, text.text), text.text, holes)
-    said = _spoken.get().texts.get(text, text)
+    spoken = _spoken.get()
+    if spoken is _IN_ENGLISH:
+        return text.format_map(holes) if holes else text
+    said = spoken.texts.get(text, text)
     return _filled(said, text, holes) if holes else said
 
 
 def n(one: str, other: str, count: int, /, **holes: object) -> str:
     """Say a text that counts something; `{count}` is the number."""
-    spoken = _spoken.get()
+    spoken, english = _spoken.get(), one if count == 1 else other
+    if spoken is _IN_ENGLISH:
+        return english.format_map({"count": count, **holes})
     forms = spoken.counted.get(one)
-    english = other if _english_form(count) else one
     said = spoken.texts.get(english, english) if forms is None else forms[spoken.form(count)]
     return _filled(said, english, {"count": count, **holes})
 
@@ -116,7 +119,10 @@ def p(context: str, text: str, /, **holes: object) -> str:
 
 
 def _found(context: str, text: str) -> str:
-    texts = _spoken.get().texts
+    spoken = _spoken.get()
+    if spoken is _IN_ENGLISH:
+        return text
+    texts = spoken.texts
     return texts.get(f"{context}{_CONTEXT}{text}", text) if context else texts.get(text, text)
 
 
@@ -137,14 +143,24 @@ def spoken() -> str:
     return _spoken.get().tag
 
 
-@contextmanager
-def speaking(tag: str) -> Iterator[None]:
+class speaking:  # noqa: N801  used like a function; a class, because a generator takes three times as long
     """Say everything in this language, or one close to it: `de-AT` is `de`. English if there is none."""
-    before = _spoken.set(catalogue(known(tag) or ENGLISH))
-    try:
-        yield
-    finally:
-        _spoken.reset(before)
+
+    __slots__ = ("_before", "_catalogue")
+
+    def __init__(self, tag: str) -> None:
+        self._catalogue = _closest(tag)
+
+    def __enter__(self) -> None:
+        self._before = _spoken.set(self._catalogue)
+
+    def __exit__(self, *_: object) -> None:
+        _spoken.reset(self._before)
+
+
+@lru_cache(maxsize=1024)  # browsers may ask for anything
+def _closest(tag: str) -> Catalogue:
+    return catalogue(known(tag) or ENGLISH)
 
 
 @lru_cache(maxsize=1000)  # browsers may ask for anything
@@ -188,6 +204,7 @@ def _forget() -> None:
     catalogue.cache_clear()
     languages.cache_clear()
     known.cache_clear()
+    _closest.cache_clear()
 
 
 @cache
@@ -197,7 +214,8 @@ def languages() -> dict[str, str]:
     for package in _packages:
         for tag in sorted(_tags(package)):
             if tag not in found:
-                found[tag] = _headers(_entries(_read(package, tag)).get("", "")).get("X-Language-Name", tag)
+                head, _, _ = _read(package, tag).partition("\n\n")
+                found[tag] = _headers(_entries(head).get("", "")).get("X-Language-Name", tag)
     return found | {tag: made.name for tag, made in _made.items()}
 
 

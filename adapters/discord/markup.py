@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from adapters.discord.commands import CommandNames
 from adapters.discord.emoji import NO_EMOJI, Emoji, of_seat
 from adapters.mentions import mentions_by_seat as called_by_seat
-from adapters.wording import PREFIX
+from adapters.wording import PREFIX, quotes
 from bot.kernel.messages import Person, Reply
 from bot.kernel.table.texts import TODAY
 from games.language import t
@@ -18,7 +18,6 @@ TEXT_LIMIT = 4000  # characters in all texts of a message
 ALT_LIMIT = 1024
 _CARD_LIMIT = 500  # characters of a card's text
 _FENCE = "```"
-_QUOTES = '“„«‘‚‹"'  # before a title, in one language or another
 
 # Everything with a meaning in Discord's Markdown. escape_markdown misses links, mentions, timestamps and lists.
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
@@ -162,7 +161,7 @@ def card(shown: ShownCard, reply: Reply, emoji: Emoji = NO_EMOJI) -> str:
     """A card as people read it: its text, what is at stake, and its title unless the story has just named it."""
     text = "\n".join(f"> {line}" for line in prose(shortened(shown.text, _CARD_LIMIT)).split("\n"))
     note = f"-# {formatted(shown.note, reply.names)}" if shown.note else ""
-    if re.search(rf"[{_QUOTES}]\s?{re.escape(shown.title)}", reply.story):
+    if quotes(reply.story, shown.title):
         return "\n".join(filter(None, (text, note if shown.decides else "")))
     title = f"{emoji.get(shown.badge, '')} **{escape(shown.title)}** · {escape(str(shown.kind))}".lstrip()
     return "\n".join(filter(None, (title, note, text)))

@@ -13,16 +13,18 @@ from adapters.pictures import no_picture
 from adapters.teams.identifiers import CHANNEL, PLATFORM, TeamsRoom
 from adapters.teams.incoming.activities import MESSAGES, Activities
 from adapters.teams.incoming.answers import Answers
-from adapters.teams.incoming.verification import METADATA, SigningKeys, Verifier
+from adapters.teams.incoming.verification import METADATA, Verifier
 from adapters.teams.outgoing.addresses import Addresses
 from adapters.teams.outgoing.budget import WINDOWS, ConversationBudget
 from adapters.teams.outgoing.cards import FILES, card_of, message_of
 from adapters.teams.outgoing.connector import WAITS, Connector, Rejected, unreachable
 from adapters.teams.outgoing.posting import RoomMessages
 from adapters.teams.outgoing.private import PrivateChats
+from adapters.teams.outgoing.rosters import Rosters
 from adapters.teams.outgoing.shelf import BOARDS, Fitted, Shelf
 from adapters.teams.outgoing.words import heading
 from adapters.teams.tokens import LOGIN, BotToken, TokenRefused, TokenUnavailable
+from adapters.tokens import Keys
 from bot.kernel.messages import Page, Reply, Request
 from bot.kernel.ports import Painter, Service
 from bot.kernel.store import Installations, StoreUnavailable
@@ -79,6 +81,7 @@ class TeamsAdapter:
         )
         self._connector = Connector(self._session, self._token, ConversationBudget(config.windows), waits=config.waits)
         self._addresses = Addresses(store)
+        self._rosters = Rosters(self._connector, self._addresses)
         self._shelf = Shelf(config.url, config.secret)
         self._posts = RoomMessages(
             self._connector, self._addresses, self._shelf, paint=paint, tasks=self._tasks, overtaken=overtaken
@@ -87,9 +90,9 @@ class TeamsAdapter:
             self._connector, self._addresses, self._shelf, secret=config.secret, targeted=config.targeted
         )
         self._activities = Activities(
-            Verifier(SigningKeys(self._session, config.metadata), config.app, config.allowed),
-            self._connector,
+            Verifier(Keys(config.metadata), config.app, config.allowed),
             self._addresses,
+            self._rosters,
             posts=self._posts,
             private=self._private,
             tasks=self._tasks,
@@ -148,6 +151,19 @@ class TeamsAdapter:
         thread = TeamsRoom(str(opened["id"]))
         await self._addresses.of_thread(to, thread.conversation)
         return thread.name
+
+    # --- who is where, for the tab -----------------------------------------------------------------------------------
+
+    @property
+    def application(self) -> str:
+        return self._config.app
+
+    @property
+    def tenants(self) -> tuple[str, ...]:
+        return tuple(sorted(self._config.allowed))
+
+    async def member(self, room: str, person: str) -> str | None:
+        return await self._rosters.member(room, person)
 
     # --- deliveries --------------------------------------------------------------------------------------------------
 

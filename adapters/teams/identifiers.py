@@ -56,6 +56,11 @@ def person_id(tenant: str, user: str) -> str:
     return f"{PLATFORM}:{tenant}:{user}"
 
 
+def object_id(account: Mapping[str, Any]) -> str:
+    """A person's id in the directory, always in lower case, as in a tab's sign-on token; empty if they have none."""
+    return str(account.get("aadObjectId") or account.get("objectId") or "").lower()
+
+
 def user_of(person: Person) -> str:
     """The person's object id, by which they can be mentioned; empty if they belong to another platform."""
     platform, _, rest = person.id.partition(":")
@@ -94,7 +99,7 @@ class Activity:
     @property
     def tenant(self) -> str:
         named = part(self.body, "channelData", "tenant").get("id") or part(self.body, "conversation").get("tenantId")
-        return str(named or "")
+        return str(named or "").lower()
 
     @property
     def service_url(self) -> str:
@@ -118,7 +123,7 @@ class Activity:
     def person(self) -> Person:
         sender = part(self.body, "from")
         return Person(
-            person_id(self.tenant, str(sender.get("aadObjectId") or self.user)),
+            person_id(self.tenant, object_id(sender) or self.user),
             str(sender.get("name") or ""),
             str(self.body.get("localTimezone") or ""),
             str(self.body.get("locale") or ""),

@@ -11,12 +11,15 @@ from bot.pictures.painter import rasterise
 from bot.settings import BadSettings, Settings
 
 _SCHEMA = "https://developer.microsoft.com/en-us/json-schemas/teams/v1.19/MicrosoftTeams.schema.json"
-_VERSION = "1.0.0"  # of the package; Teams takes a changed one only with a higher number
+# of the package; Teams takes a changed one only with a higher number
+_VERSION, _WITH_TAB = "1.0.0", "1.1.0"
 COLOUR, OUTLINE = "color.png", "outline.png"
 ACCENT = "#0F4C5C"
 SHORT_LIMIT, FULL_LIMIT, COMMAND_LIMIT, ABOUT_LIMIT = 80, 4000, 32, 128  # characters
 MAX_COMMANDS = 10
 SCOPES = ("personal", "team", "groupChat")
+TAB = "/teams-tab/config"  # the page on which somebody adds a tab
+_PLACES = ("channelTab", "privateChatTab", "meetingChatTab", "meetingSidePanel")  # not the stage: that asks for more
 _NO_ADDRESS = (
     "The package names the address of this program: set WEB_URL to where Teams reaches it, "
     "`https://table.example.org`, or add --url."
@@ -38,17 +41,18 @@ def icon(size: int, *, outline: bool = False) -> bytes:
     return rasterise(f"{head}{ground}{mark}</svg>", 1.0)
 
 
-def manifest(app: str, url: str) -> Payload:
-    """The manifest. `url`: where people and Teams reach this program."""
+def manifest(app: str, url: str, *, tab: bool = False) -> Payload:
+    """The manifest. `url`: where people and Teams reach this program. `tab`: it shows the web table, too."""
     commands = [
         {"title": title[:COMMAND_LIMIT], "description": about[:ABOUT_LIMIT]}
         for title, about in ui_texts.COMMANDS[:MAX_COMMANDS]
     ]
     site = url.rstrip("/")
+    host = urlsplit(site).hostname or ""
     return {
         "$schema": _SCHEMA,
         "manifestVersion": "1.19",
-        "version": _VERSION,
+        "version": _WITH_TAB if tab else _VERSION,
         "id": app,
         "developer": {
             "name": ui_texts.APP,
@@ -72,7 +76,22 @@ def manifest(app: str, url: str) -> Payload:
                 "commandLists": [{"scopes": list(SCOPES), "commands": commands}],
             }
         ],
-        "validDomains": [urlsplit(site).hostname or ""],
+        "validDomains": [host],
+        **(_tab(app, site, host) if tab else {}),
+    }
+
+
+def _tab(app: str, site: str, host: str) -> Payload:
+    """A tab in chats, channels and beside meetings, and whose sign-on tokens its page gets."""
+    place = {
+        "configurationUrl": f"{site}{TAB}",
+        "canUpdateConfiguration": False,
+        "scopes": ["team", "groupChat"],
+        "context": list(_PLACES),
+    }
+    return {
+        "configurableTabs": [place],
+        "webApplicationInfo": {"id": app, "resource": f"api://{host}/botid-{app}"},
     }
 
 
@@ -84,7 +103,7 @@ def package(settings: Settings, url: str = "") -> bytes:
     if not site.startswith("https://") or not urlsplit(site).hostname:
         raise BadSettings(_NO_ADDRESS)
     written = io.BytesIO()
-    described = json.dumps(manifest(settings.teams_app_id, site), indent=2, ensure_ascii=False)
+    described = json.dumps(manifest(settings.teams_app_id, site, tab=settings.teams_tab), indent=2, ensure_ascii=False)
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as files:
         for name, content in (
             ("manifest.json", described.encode()),

@@ -35,7 +35,6 @@ NOT_PRIVATE = lazy(
     "I have an answer for {name} that only they should read, and I can’t write to them: please open a chat with me "
     "once, or add the app for yourself, and ask again. The buttons of my messages work without that."
 )
-NOT_SEATED_HERE = lazy("That was for another chat. Please use the buttons there.")
 FILE_GONE = lazy("This file isn’t kept any more. Ask for it again in the chat.")
 PICTURE_GONE = lazy("This picture isn’t kept any more.")
 

@@ -159,10 +159,11 @@ async def check_tab(settings: Settings) -> list[Finding]:
     if lacking:
         what, advice = f"TEAMS_TAB needs {listing(lacking)}.", "See docs/embedding.md."  # not prose
         return [Finding(ok=False, what=what, advice=advice)]
-    host = urlsplit(settings.web_url).netloc
     what = "Microsoft Teams may show the web table in a tab."  # not prose
-    domains, resource = f"validDomains has {host}", f"api://{host}/botid-…"  # not prose
-    advice = f"In the app's manifest, {domains}, and webApplicationInfo the resource {resource}"  # not prose
+    resource = f"api://{urlsplit(settings.web_url).hostname}/botid-{settings.teams_app_id or '…'}"
+    advice = (
+        f"Its app needs the application ID URI {resource}, and the package of now; see docs/embedding.md."  # not prose
+    )
     return [Finding(ok=True, what=what, advice=advice)]
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from adapters.guests import Guest, NotAdmitted, Roster, Unreachable
-from adapters.tokens import BadToken, Keys, KeysUnavailable, claims_of
+from adapters.tokens import BadToken, Keys, KeysUnavailable, read_token
 from adapters.web import texts as ui_texts
 from games.text import NAME_LIMIT, clean
 
@@ -50,7 +50,7 @@ class TabDoor:
         for tenant, keys in self._keys.items():
             issuers = (f"{LOGIN}/{tenant}/v2.0", f"https://sts.windows.net/{tenant}/")
             try:
-                found = await claims_of(
+                read = await read_token(
                     token, keys, audience=self._audience, issuers=issuers, needs=("tid", "oid", "scp")
                 )
             except KeysUnavailable as fault:
@@ -58,6 +58,7 @@ class TabDoor:
             except BadToken as fault:
                 reason = str(fault)
                 continue
+            found = read.claims
             oid = str(found["oid"]).lower()
             if found["tid"] == tenant and _SCOPE in str(found["scp"]).split() and _ID.fullmatch(oid):
                 return {"tid": tenant, "oid": oid}

@@ -116,9 +116,10 @@ def _offer_tab(settings: Settings, pages: WebAdapter | None, roster: Roster | No
         raise BadSettings("TEAMS_TAB needs the Teams bot, WEB_TABLE=on and a WEB_URL with https.")
     if find_spec("jwt") is None:
         raise Fault("TEAMS_TAB is on, but the library that reads tokens isn't installed: run `pip install '.[teams]'`.")
-    from adapters.web.teams_tab import TabDoor  # noqa: PLC0415
+    from adapters.web.teams_tab import LOGIN, TabDoor  # noqa: PLC0415
 
-    pages.embedding.offer_tab(TabDoor(roster, urlsplit(settings.web_url).hostname or ""))
+    host = urlsplit(settings.web_url).hostname or ""
+    pages.embedding.offer_tab(TabDoor(roster, host, settings.teams_login_url or LOGIN))
 
 
 def web_only(settings: Settings, metrics: Metrics) -> Making:

@@ -13,8 +13,8 @@ pytest.importorskip("jwt", reason="PyJWT is not installed; `pip install '.[teams
 
 from cryptography.hazmat.primitives import serialization
 
-from adapters.tokens import KEYS_SECONDS, LEEWAY, UNKNOWN_SECONDS, BadToken, Keys, KeysUnavailable, claims_of
-from tests.peers.microsoft import APP, TENANT, SignIn, new_key
+from adapters.tokens import KEYS_SECONDS, LEEWAY, UNKNOWN_SECONDS, BadToken, Keys, KeysUnavailable, read_token
+from tests.peers.microsoft import ANNA, APP, TENANT, SignIn, new_key
 
 ISSUER = f"https://login.microsoftonline.com/{TENANT}/v2.0"
 NOW = int(time.time())
@@ -45,7 +45,7 @@ def keys(sign_in: SignIn, clock: Clock) -> Keys:
 
 
 async def read(token: str, keys: Keys) -> object:
-    return (await claims_of(token, keys, audience=(APP,), issuers=(ISSUER,), needs=("oid",)))["oid"]
+    return (await read_token(token, keys, audience=(APP,), issuers=(ISSUER,), needs=("oid",))).claims["oid"]
 
 
 async def test_a_valid_token(sign_in: SignIn, keys: Keys) -> None:
@@ -59,6 +59,7 @@ async def test_a_valid_token(sign_in: SignIn, keys: Keys) -> None:
     [
         {"aud": "another app"},
         {"aud": None},
+        {"aud": [APP, "another app"]},
         {"iss": "https://login.microsoftonline.com/another/v2.0"},
         {"iss": None},
         {"exp": NOW - LEEWAY - 60},
@@ -111,17 +112,44 @@ async def test_unknown_keys_cost_one_question(sign_in: SignIn, keys: Keys, clock
 
 
 async def test_keys_are_asked_for_again_after_a_day(sign_in: SignIn, keys: Keys, clock: Clock) -> None:
-    """One that was withdrawn is then refused; if nobody answers, the old ones do for the time being."""
+    """In the background: nobody waits. If nobody answers, the old ones do for a while; what was withdrawn is refused
+    once the new ones are there."""
     await read(sign_in.token(), keys)
     old = sign_in.token()
     clock.time += KEYS_SECONDS + 1
     sign_in.down = True
-    assert await read(old, keys)
+    for _ in range(3):
+        assert await read(old, keys)
+        await fetched(keys)
     sign_in.down = False
     sign_in.keys = {"key-2": new_key()}
+    assert (await read(old, keys), sign_in.asked) == (ANNA, 1)  # not again before some minutes are over
     clock.time += UNKNOWN_SECONDS + 1
+    assert await read(old, keys)
+    await fetched(keys)
+    assert sign_in.asked == 2
     with pytest.raises(BadToken):
         await read(old, keys)
+
+
+async def fetched(keys: Keys) -> None:
+    """Wait for what is being fetched in the background."""
+    assert keys._fetching is not None
+    await keys._fetching
+
+
+async def test_keys_of_other_kinds(sign_in: SignIn, keys: Keys) -> None:
+    """They are left out, and so are broken ones."""
+    sign_in.more = [{"kty": "EC", "kid": "key-2"}, {"kty": "RSA"}, {"kty": "RSA", "kid": "key-3", "n": "?", "e": 1}]
+    assert await read(sign_in.token(), keys)
+    with pytest.raises(BadToken):
+        await read(sign_in.token("key-2", key=sign_in.keys["key-1"]), keys)
+
+
+async def test_an_answer_that_is_much_too_long(sign_in: SignIn, keys: Keys) -> None:
+    sign_in.more = [{"kid": "x" * 1_000_001}]
+    with pytest.raises(KeysUnavailable):
+        await read(sign_in.token(), keys)
 
 
 async def test_no_keys_at_all(sign_in: SignIn, keys: Keys, clock: Clock) -> None:

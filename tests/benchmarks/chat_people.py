@@ -128,7 +128,7 @@ class SlackPlayer(Player):
     def labels(self) -> Sequence[str]:
         self._look()
         found = labels(self._message.blocks) if self._message else []
-        return [label for label in found if label != MORE]  # which opens a form, and changes no words
+        return [label for label in found if label != str(MORE)]  # which opens a form, and changes no words
 
     def seen(self) -> object:
         self._look()
@@ -196,7 +196,7 @@ class TeamsPlayer(Player):
         newest = self._newest()
         card = self._user.sees(newest) if newest else {"body": []}
         pressed = [each for each in labels_of(card) if self._can_press(card, each)]
-        return [each for each in pressed if each not in {MORE, "Rules", "Fair dice", "Settings", "Back to the table"}]
+        return [each for each in pressed if each not in {str(MORE), "Rules", "Fair dice", "Settings", "Back to the table"}]
 
     def _newest(self) -> TeamsMessage | None:
         return next((each for each in reversed(self._user.where.messages) if labels_of(each.card)), None)

@@ -57,7 +57,7 @@ def arm(tree: Path, file: Path) -> Iterator[Arm]:
 
 def checked_out(commit: str, folder: Path, *more: str) -> Path:
     """The code of an earlier commit."""
-    command = ["git", "archive", commit, "bot", "games", "storage", ARM, *more]
+    command = ["git", "archive", commit, "adapters", "bot", "games", "storage", ARM, *more]
     packed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
     with tarfile.open(fileobj=BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")

@@ -172,3 +172,22 @@ def test_days_are_typed_in_english_or_as_they_are_said(german: str, typed: str, 
 @pytest.mark.parametrize("typed", ["morgen", "Freitag", "12. März"])
 def test_elsewhere_those_are_no_days(german: str, typed: str) -> None:
     assert read_day(typed, date(2026, 11, 3)) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "den Build reparieren bis Freitag"),
+        ("fr", "réparer le build pour vendredi"),
+        ("es", "arreglar el build para el viernes"),
+        ("pt-BR", "corrigir o build até sexta-feira"),
+        ("de", "fix the build by Friday"),
+    ],
+)
+def test_a_task_and_its_day_in_another_language(language: str, text: str) -> None:
+    """English words work everywhere."""
+    with speaking(language):
+        task, due = split_day(text, date(2026, 11, 18))
+    assert due == "2026-11-20"
+    assert text.startswith(task)
+    assert task.split()[-1] in {"reparieren", "build"}

@@ -27,6 +27,8 @@ from tests.languages.extraction import in_html, in_javascript
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = {"de": "Deutsch", "fr": "Français", "es": "Español", "pt_BR": "Português (Brasil)"}
+PAGE = "docs/translating.md"
+_TABLE = "| language | translated | of |\n|---|---|---|\n"
 # each package with the folders whose messages are in its `locale`; a message belongs to the first that has it
 PACKAGES = {
     "games": ["games/*.py", "games/graphics/*.py"],
@@ -221,18 +223,32 @@ def _forms(string: Any) -> tuple[str, ...]:
     return string if isinstance(string, tuple) else (string,)
 
 
+def counts() -> dict[str, tuple[int, int]]:
+    """For each language, how many of its messages are translated, and how many there are."""
+    found: dict[str, tuple[int, int]] = {}
+    for language in LANGUAGES:
+        catalogues = [read(package, language) for package in PACKAGES]
+        total = sum(len(each) for each in catalogues)
+        found[language] = total - sum(map(missing, catalogues)), total
+    return found
+
+
+def page() -> str:
+    """The page for translators, with the counts of now."""
+    rows = [f"| {LANGUAGES[language]} | {done} | {of} |" for language, (done, of) in counts().items()]
+    before, head, after = (ROOT / PAGE).read_text("utf-8").partition(_TABLE)
+    rest = after.split("\n\n", 1)[1]
+    return f"{before}{head}{chr(10).join(rows)}\n\n{rest}"
+
+
 def main() -> None:
     languages = sys.argv[1:] or list(LANGUAGES)
-    counts = dict.fromkeys(languages, 0)
-    total = 0
     for package, found in messages().items():
-        total += len(found)
         for language in languages:
-            catalogue = updated(package, language, found)
-            counts[language] += missing(catalogue)
-            write(package, language, catalogue)
-    for language, count in counts.items():
-        print(f"{language}: {total - count} of {total} messages, {count} missing")
+            write(package, language, updated(package, language, found))
+    (ROOT / PAGE).write_text(page(), "utf-8")
+    for language, (done, of) in counts().items():
+        print(f"{language}: {done} of {of} messages, {of - done} missing")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.languages.messages import LANGUAGES, PACKAGES, catalogue_file, messages, read, updated
+from tests.languages.messages import LANGUAGES, PACKAGES, PAGE, ROOT, catalogue_file, messages, page, read, updated
 
 _HOLE = re.compile(r"(?<!\{)\{(\w+)(?:[^{}]*)\}")
 _COMMAND = re.compile(r"`/[^`]*`")
@@ -55,6 +55,11 @@ def test_catalogues_have_the_messages_of_the_code() -> None:
         if {each.id for each in updated(package, language, found)} != {each.id for each in read(package, language)}
     ]
     assert not behind, f"Run `make messages`; out of date: {', '.join(behind)}"
+
+
+def test_the_page_says_how_much_is_translated() -> None:
+    """Only a release asks for nearly everything (docs/releasing.md)."""
+    assert page() == (ROOT / PAGE).read_text("utf-8"), "run `make messages`"
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ class Conversation:
     id: str
     kind: str
     messages: list[Message] = field(default_factory=list)
+    members: list[str] = field(default_factory=list)  # by the id for this bot
     sent: deque[float] = field(default_factory=deque)  # when messages were accepted
 
     @property
@@ -291,9 +292,13 @@ class TeamsPeer:
         return web.Response(status=200)
 
     def _paged(self, request: web.Request, _: Payload) -> web.Response:
-        """Two members a page."""
+        """Two members a page; of a channel, those of all its threads."""
+        place = request.match_info["conversation"]
+        there = [each for each in self.conversations.values() if place in {each.id, each.id.partition(";")[0]}]
+        if not there:
+            return _error(404, "ConversationNotFound")
         start = int(request.query.get("continuationToken") or 0)
-        everybody = list(self.members.values())
+        everybody = [self.members[user] for user in dict.fromkeys(user for each in there for user in each.members)]
         more = {"continuationToken": str(start + 2)} if len(everybody) > start + 2 else {}
         return web.json_response({"members": everybody[start : start + 2], **more})
 

@@ -22,6 +22,7 @@ class TeamsUser:
     phone: bool = False
     tenant: str = TENANT
     locale: str = "en-GB"
+    directory_id: str = ""
     last: Payload = field(default_factory=dict)  # the last delivery, for `again`
     dialog: Payload | None = None  # the card in the dialog that is open
     said: str = ""  # what a dialog ended with
@@ -30,6 +31,7 @@ class TeamsUser:
     def __post_init__(self) -> None:
         known = {"id": self.user, "name": self.name, "objectId": self.object_id, "tenantId": self.tenant}
         self.teams.members.setdefault(self.user, known)
+        self.where.members.append(self.user)
 
     @property
     def user(self) -> str:
@@ -37,11 +39,11 @@ class TeamsUser:
 
     @property
     def object_id(self) -> str:
-        return f"oid-{self.name}"
+        return self.directory_id or f"oid-{self.name}"
 
     @property
     def id(self) -> str:
-        return f"teams:{self.tenant}:{self.object_id}"
+        return f"teams:{self.tenant}:{self.object_id.lower()}"
 
     # --- delivering --------------------------------------------------------------------------------------------------
 

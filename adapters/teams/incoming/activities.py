@@ -15,18 +15,21 @@ from adapters.teams import texts as ui_texts
 from adapters.teams.identifiers import PERSONAL, Activity, Payload, name_as_typed, part, person_id
 from adapters.teams.incoming.answers import Answer, Answers, sentences
 from adapters.teams.incoming.forms import dialog, form_card, last_words
-from adapters.teams.incoming.verification import KeysUnavailable, Unverified, Verifier
+from adapters.teams.incoming.verification import Verifier
 from adapters.teams.outgoing.addresses import Addresses
 from adapters.teams.outgoing.cards import CARD_TYPE, is_brief, own_card, room_card
-from adapters.teams.outgoing.connector import Connector, Rejected
+from adapters.teams.outgoing.connector import Rejected
 from adapters.teams.outgoing.controls import CLOSE, DO, text_of
 from adapters.teams.outgoing.posting import MENTIONED, RoomMessages, style_of
 from adapters.teams.outgoing.private import PrivateChats
+from adapters.teams.outgoing.rosters import Rosters
 from adapters.teams.outgoing.words import Words
+from adapters.tokens import BadToken, KeysUnavailable
 from bot.kernel.messages import Reply, Suggestion, Typed
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Installations, StoreUnavailable
 from bot.kernel.table.catalogue import GAME
+from games.language import speaking
 from games.values import replace
 
 log = logging.getLogger(__name__)
@@ -35,8 +38,6 @@ MESSAGES = "/teams/messages"
 ANSWER_SECONDS = 3.0  # to answer a press; Teams gives up after ten
 _MESSAGE = "application/vnd.microsoft.activity.message"
 _MAX_SEEN = 20_000  # remembered deliveries
-_ROSTER_SECONDS = 600.0
-_MAX_ROSTERS = 1000
 _GREETED = 90 * 24 * 3600.0  # seconds until a place may be greeted once more
 
 _Handler = Callable[[Activity], Coroutine[Any, Any, Payload]]
@@ -46,8 +47,8 @@ class Activities:
     def __init__(
         self,
         verifier: Verifier,
-        connector: Connector,
         addresses: Addresses,
+        rosters: Rosters,
         *,
         posts: RoomMessages,
         private: PrivateChats,
@@ -55,15 +56,14 @@ class Activities:
         store: Installations | None,
     ) -> None:
         self._verifier = verifier
-        self._connector = connector
         self._addresses = addresses
+        self._rosters = rosters
         self._posts = posts
         self._private = private
         self._tasks = tasks
         self._store = store
         self._answers: Answers | None = None
         self._seen: OrderedDict[str, asyncio.Task[Payload]] = OrderedDict()
-        self._rosters: OrderedDict[str, tuple[float, dict[str, str]]] = OrderedDict()  # by conversation
 
     def open(self, answers: Answers) -> None:
         self._answers = answers
@@ -83,7 +83,7 @@ class Activities:
             raise web.HTTPBadRequest
         try:
             await self._verifier.check(request.headers.get("Authorization", ""), body)
-        except Unverified as why:
+        except BadToken as why:
             log.info("refused a delivery: %s", why)
             raise web.HTTPUnauthorized from None
         except KeysUnavailable:
@@ -107,7 +107,7 @@ class Activities:
         """Handle a delivery; one that comes again gets the same answer."""
         key = activity.request_id
         if key not in self._seen:
-            self._seen[key] = self._tasks.start(handle(activity))
+            self._seen[key] = self._tasks.start(_in_their_language(activity, handle))
             while len(self._seen) > _MAX_SEEN:
                 self._seen.popitem(last=False)
         return self._seen[key]
@@ -150,28 +150,14 @@ class Activities:
         mentioned = activity.mentioned
         if not mentioned:
             return {}
-        known = await self._roster(activity)
-        return {
-            name_as_typed(text): person_id(activity.tenant, known.get(user, user)) for text, user in mentioned.items()
-        }
-
-    async def _roster(self, activity: Activity) -> dict[str, str]:
-        """The object id of each member, by the id for this bot."""
-        conversation = activity.room.conversation
-        asked, known = self._rosters.get(conversation, (float("-inf"), {}))
-        if time.monotonic() - asked < _ROSTER_SECONDS and set(activity.mentioned.values()) <= known.keys():
-            return known
         try:
-            members = await self._connector.members(await self._addresses.note(activity))
+            known = await self._rosters.named(await self._addresses.note(activity), frozenset(mentioned.values()))
         except (Rejected, RoomUnreachable) as error:
             log.info("the members of a conversation are not known: %s", error)
-            return known
-        known = {str(each.get("id")): str(each.get("objectId") or each.get("aadObjectId") or "") for each in members}
-        known = {user: person for user, person in known.items() if person}
-        self._rosters[conversation] = (time.monotonic(), known)
-        while len(self._rosters) > _MAX_ROSTERS:
-            self._rosters.popitem(last=False)
-        return known
+            known = {}
+        return {
+            name_as_typed(text): known.get(user) or person_id(activity.tenant, user) for text, user in mentioned.items()
+        }
 
     async def _greet(self, activity: Activity) -> None:
         """Greet a place that has added the bot, once."""
@@ -247,6 +233,12 @@ class Activities:
             return last_words(str(ui_texts.DONE)) if activity.name == "task/fetch" else {}
         shown = [self._private.complete(each, to) for each in answer.replies]
         return dialog(own_card(shown, style, time.time(), page=answer.page), answer.title or ui_texts.APP)
+
+
+async def _in_their_language(activity: Activity, handle: _Handler) -> Payload:
+    """Handle a delivery. What the adapter itself says on the way is for whoever sent it."""
+    with speaking(activity.person.locale):
+        return await handle(activity)
 
 
 def _read(raw: bytes) -> object:

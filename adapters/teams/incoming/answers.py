@@ -14,10 +14,11 @@ from adapters.teams.outgoing import controls
 from adapters.teams.outgoing.controls import DO, LIMITS, text_of
 from adapters.teams.outgoing.posting import RoomMessages
 from adapters.teams.outgoing.private import PrivateChats
-from bot.kernel.messages import Filled, Pressed, Reply, Request, Response, Typed
+from bot.kernel.messages import Filled, Page, Pressed, Reply, Request, Response, Typed
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
+from games.language import speaking
 from games.parts import Form
 from games.text import name_of, spell
 from games.values import replace, value
@@ -112,8 +113,7 @@ class Answers:
         if response.outcome == "done" and (replies or own) and here:
             meeting = await meeting_after(self._service, request, said, replies)
             if meeting is not None:
-                panel = own_panel(meeting, str(ui_texts.YOU_FACILITATE))
-                return self._of_panel(room, answering(panel, replies), 0, meeting.title)
+                return _of_panel(room, answering(_own_panel(meeting), replies), 0, meeting.title)
         if not replies and own and here and isinstance(said, Pressed):
             replies = tuple(await current_hand(self._service, request))
         return Answer(room, replies)
@@ -124,13 +124,7 @@ class Answers:
         if seen is None:
             return Answer(room, (await self._service.handle(_request(activity, room, Typed("help")))).replies)
         number = int(page) if page.isdecimal() and len(page) < 3 else 0
-        return self._of_panel(room, own_panel(seen, str(ui_texts.YOU_FACILITATE)), number, seen.title)
-
-    @staticmethod
-    def _of_panel(room: str, reply: Reply, page: int, title: str) -> Answer:
-        acts = page_of(reply.acts, LIMITS, page, reply.sheet)
-        story = reply.story if acts or reply.lead else "\n".join(filter(None, (reply.story, ui_texts.NOTHING_NOW)))
-        return Answer(room, (replace(reply, acts=acts, story=story, private=True),), page, title=title)
+        return _of_panel(room, _own_panel(seen), number, seen.title)
 
     # --- forms -------------------------------------------------------------------------------------------------------
 
@@ -180,8 +174,7 @@ class Answers:
         if response.outcome == "done":
             meeting = await meeting_after(self._service, request, said, response.replies)
             if meeting is not None:
-                panel = own_panel(meeting, str(ui_texts.YOU_FACILITATE))
-                return self._of_panel(room, answering(panel, response.replies), 0, meeting.title)
+                return _of_panel(room, answering(_own_panel(meeting), response.replies), 0, meeting.title)
         return Answer(room, response.replies)
 
     @staticmethod
@@ -196,6 +189,19 @@ def _request(activity: Activity, room: str, said: Typed | Pressed | Filled) -> R
     if not person.name:
         person = replace(person, name=str(ui_texts.UNNAMED))
     return Request(activity.request_id, room, person, said)
+
+
+def _own_panel(page: Page) -> Reply:
+    with speaking(page.reply.language):
+        return own_panel(page, str(ui_texts.YOU_FACILITATE))
+
+
+def _of_panel(room: str, reply: Reply, page: int, title: str) -> Answer:
+    acts = page_of(reply.acts, LIMITS, page, reply.sheet)
+    with speaking(reply.language):
+        nothing = "" if acts or reply.lead else str(ui_texts.NOTHING_NOW)
+    story = "\n".join(filter(None, (reply.story, nothing)))
+    return Answer(room, (replace(reply, acts=acts, story=story, private=True),), page, title=title)
 
 
 def _said(room: str, sentence: str) -> Answer:

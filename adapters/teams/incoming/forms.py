@@ -11,6 +11,7 @@ from adapters.teams.outgoing.controls import CHOICE_LIMIT, DO, SEND
 from adapters.teams.outgoing.words import Element, block, run, small
 from bot.kernel.messages import Reply
 from games.contract import Command
+from games.language import speaking
 from games.parts import Field, Form
 from games.text import shortened
 from games.values import replace, value
@@ -64,13 +65,14 @@ def form_card(
     body += pen.words.prose(asked.note) if asked.note else []
     for field in asked.fields:
         body += _labelled(_with(field, typed or {}))
-    send = pen.action(asked.send or _usual(asked), opened.data, main=True)
+    with speaking(asked.language):
+        send = pen.action(asked.send or _usual(asked), opened.data, main=True)
     return card_of([*body, {"type": "ActionSet", "actions": [send]}], (), asked.title)
 
 
 def _usual(asked: Form) -> str:
     written = any(each.text or (each.filled and not each.options) for each in asked.fields if each.kind == "text")
-    return ui_texts.SAVE if written else ui_texts.SEND
+    return str(ui_texts.SAVE if written else ui_texts.SEND)
 
 
 def _with(field: Field, typed: Mapping[str, str]) -> Field:

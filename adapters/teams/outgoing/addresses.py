@@ -26,6 +26,8 @@ class Addresses:
         found = Address(activity.service_url, activity.room.conversation, activity.tenant, activity.place, activity.bot)
         if self._known.get(found.conversation) != found:
             await self.keep(found)
+            if channel := activity.room.channel:  # where a tab is, which belongs to no thread
+                await self.keep(replace(found, conversation=channel))
         return found
 
     async def keep(self, address: Address) -> None:
@@ -46,7 +48,14 @@ class Addresses:
 
     async def of(self, room: str) -> Address:
         """The address of a room; RoomUnreachable if nobody has ever written there."""
-        conversation = TeamsRoom.parse(room).conversation
+        found = await self.find(TeamsRoom.parse(room))
+        if found is None:
+            raise RoomUnreachable("nobody has written to the bot in this conversation")
+        return found
+
+    async def find(self, room: TeamsRoom) -> Address | None:
+        """The address of a room; None if the bot has never heard of it."""
+        conversation = room.conversation
         if found := self._known.get(conversation):
             return found
         try:
@@ -54,7 +63,7 @@ class Addresses:
         except StoreUnavailable as error:
             raise RoomUnreachable("the address of this conversation can't be read") from error
         if not stored:
-            raise RoomUnreachable("nobody has written to the bot in this conversation")
+            return None
         found = Address(conversation=conversation, **json.loads(stored))
         self._remember(found)
         return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from adapters.layout import MORE as MORE_LABEL
-from adapters.layout import Control, Layout, laid_out
+from adapters.layout import Control, Layout, in_its_language, laid_out
 from adapters.mentions import mentions_by_seat
 from adapters.panels import Panel, panel_of
 from adapters.teams import texts as ui_texts
@@ -11,8 +11,9 @@ from adapters.teams.identifiers import Payload, user_of
 from adapters.teams.outgoing.controls import LIMITS, Pen, Where, link_button, rows
 from adapters.teams.outgoing.sheets import hand, leading, own_sheet, room_sheet
 from adapters.teams.outgoing.words import Called, Element, Words, block, clock, heading, monospaced, run, small
-from adapters.wording import PREFIX
+from adapters.wording import PREFIX, quotes
 from bot.kernel.messages import Link, Person, Reply
+from games.language import speaking
 from games.parts import ShownCard
 from games.text import shortened
 from games.values import replace, value
@@ -77,6 +78,7 @@ def card_of(body: Sequence[Element], entities: Sequence[Payload] = (), fallback:
 # --- everybody's card ------------------------------------------------------------------------------------------------
 
 
+@in_its_language
 def room_card(reply: Reply, style: Style, now: float, board: Board | None = None) -> Payload:
     """The message of a room. Whoever it calls is mentioned once, inside its sentences."""
     pen = style.pen(reply, mentions_by_seat(reply, _called))
@@ -126,7 +128,7 @@ def _without_cards(reply: Reply) -> str:
 
 def _shown_card(card: ShownCard, reply: Reply, pen: Pen) -> Element:
     """A card that people talk about now, in a box of its own."""
-    named = f"“{card.title}”" in reply.story
+    named = quotes(reply.story, card.title)
     title = [] if named else block([run(card.title, bold=True), run(f" · {card.kind}", quiet=True)])
     text = [
         each for line in shortened(card.text, _CARD_LIMIT).split("\n") for each in block(pen.words.runs(line), "Small")
@@ -137,9 +139,9 @@ def _shown_card(card: ShownCard, reply: Reply, pen: Pen) -> Element:
 
 def _clocks(reply: Reply, now: float) -> Iterator[Element]:
     if reply.until is not None and reply.sheet is None and reply.lead is None:
-        yield clock(str(ui_texts.CLOCK), reply.until, now)
+        yield clock(ui_texts.CLOCK, reply.until, now)
     if reply.exercise is not None:
-        yield clock(str(ui_texts.ALL_TEAMS), reply.exercise, now)
+        yield clock(ui_texts.ALL_TEAMS, reply.exercise, now)
 
 
 def _room_rows(reply: Reply, pen: Pen) -> Iterator[Element]:
@@ -164,8 +166,8 @@ def _row(layout: Layout, reply: Reply, pen: Pen) -> list[Element]:
     pages = [link for link in reply.links if link.url and not is_download(link)]
     if reply.sheet is not None and reply.acts and len(row) < IN_ROOM - 1:
         row += [link_button(link) for link in pages[:1]]
-    if reply.cards and reply.acts and len(row) < IN_ROOM - 1:
-        row.append(pen.rules(reply.cards[0].kind.lower()))
+    if reply.cards and reply.cards[0].rule and reply.acts and len(row) < IN_ROOM - 1:
+        row.append(pen.rules(reply.cards[0].rule))
     return row
 
 
@@ -202,11 +204,13 @@ def own_card(replies: Sequence[Reply], style: Style, now: float, *, page: int | 
     for at, reply in enumerate(replies):
         if at:
             body.append({"type": "Container", "items": [], "separator": True, "spacing": "Medium"})
-        body += _own_body(reply, style.pen(reply), now, page)
+        with speaking(reply.language):
+            body += _own_body(reply, style.pen(reply), now, page)
     table = next((reply.table for reply in replies if reply.table), "")
     first = replies[0] if replies else Reply()
     if style.where == "dialog" or (style.where == "own" and style.returns):
-        body += rows([style.pen(first).back(table)])
+        with speaking(first.language):
+            body += rows([style.pen(first).back(table)])
     return card_of(body, (), style.pen(first).words.plain(first.text))
 
 
@@ -264,6 +268,7 @@ def is_brief(replies: Sequence[Reply]) -> bool:
 # --- what a message shrinks to, and what surrounds a card ------------------------------------------------------------
 
 
+@in_its_language
 def past_card(reply: Reply, style: Style) -> Payload:
     """The story to which the message before shrinks. A pin stays with it, where nobody reads it."""
     words = Words(reply.names, command=style.command)
@@ -276,6 +281,7 @@ def without_controls(card: Payload) -> Payload:
     return {**card, "body": [each for each in card["body"] if each["type"] != "ActionSet"]}
 
 
+@in_its_language
 def with_downloads(reply: Reply, address: dict[str, str]) -> Reply:
     """The reply with a link for each of its files; without an address, a sentence."""
     links = tuple(Link(ui_texts.download(name), address[name]) for name, _ in reply.attached if name in address)
@@ -295,6 +301,7 @@ def message_of(card: Payload, summary: str = "") -> Payload:
     return {"type": "message", "attachments": [attachment], **shown}
 
 
+@in_its_language
 def summary_of(reply: Reply, style: Style) -> str:
     words = Words(reply.names, command=style.command)
     return " ".join(words.plain(reply.call or reply.situation or reply.text).replace("`", "").split())

@@ -133,7 +133,7 @@ class Pen:
             for code, label in choices[: LIMITS.entries]
         ]
         style = {"style": "filtered"} if len(shown) > _SEARCHED else {"style": "compact"}
-        chosen = {"type": "Input.ChoiceSet", "id": field, "choices": shown, "placeholder": ui_texts.PICK, **style}
+        chosen = {"type": "Input.ChoiceSet", "id": field, "choices": shown, "placeholder": str(ui_texts.PICK), **style}
         asks = any(code.startswith((ASKS, OPENS)) for code, _ in choices)
         private = any(code.startswith("!") for code, _ in choices)
         done = self.action(str(ui_texts.DO_IT), {DO: CHOOSE, "menu": field}, dialog=asks, private=private)

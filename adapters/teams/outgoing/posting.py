@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from adapters.background import BackgroundTasks
+from adapters.layout import in_its_language
 from adapters.pictures import PATIENCE, alt_with_pin, painted
 from adapters.pictures import Board as Making
 from adapters.teams.identifiers import PERSONAL, PLATFORM, Payload, TeamsRoom
@@ -143,7 +144,7 @@ class RoomMessages:
             return text_board(reply), None
         if self._shelf.is_public:  # the address is enough
             making = await Making[bytes].begun(partial(self._picture, reply), 0.0)
-            return Board(self._shelf.board(reply, making), alt_with_pin(reply, ALT_LIMIT)), making
+            return Board(self._shelf.board(reply, making), _alt(reply)), making
         making = await Making[bytes].begun(partial(self._picture, reply), PATIENCE)
         if not making.is_ready:
             return None, making
@@ -162,8 +163,8 @@ class RoomMessages:
         if png is None:
             return text_board(reply)
         if self._shelf.is_public:
-            return Board(self._shelf.board(reply, making), alt_with_pin(reply, ALT_LIMIT))
-        return Board(data_uri(png), alt_with_pin(reply, ALT_LIMIT))
+            return Board(self._shelf.board(reply, making), _alt(reply))
+        return Board(data_uri(png), _alt(reply))
 
     async def _add_board(self, room: str, to: Address, shown: _Shown, making: Making[bytes]) -> None:
         """Add a picture that was not ready in time, or replace the address of one that can't be made by words."""
@@ -271,6 +272,11 @@ class RoomMessages:
 def style_of(to: Address) -> Style:
     """How commands are typed there: in a chat with the bot alone, without its name."""
     return Style(command="" if to.kind == PERSONAL else MENTIONED)
+
+
+@in_its_language
+def _alt(reply: Reply) -> str:
+    return alt_with_pin(reply, ALT_LIMIT)
 
 
 def text_board(reply: Reply) -> Board:

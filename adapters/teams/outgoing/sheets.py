@@ -38,7 +38,7 @@ def own_sheet(sheet: Sheet, reply: Reply, pen: Pen) -> Iterator[Element]:
 
 def leading(sheet: Sheet, reply: Reply, pen: Pen, now: float) -> Iterator[Element]:
     """What only whoever leads reads."""
-    yield from block([run(str(pen.words.plain(sheet.title) or ui_texts.YOU_FACILITATE), bold=True)])
+    yield from block([run(pen.words.plain(sheet.title) or str(ui_texts.YOU_FACILITATE), bold=True)])
     yield from _passages(sheet.passages, pen)
     yield from _progress(sheet, reply, pen, now)
     yield from small(pen.words.plain(sheet.note))
@@ -94,7 +94,7 @@ def _passage(passage: Passage, lines: Sequence[Line], pen: Pen, *, on_board: boo
 def _progress(sheet: Sheet, reply: Reply, pen: Pen, now: float) -> Iterator[Element]:
     yield from block(pen.words.line(sheet.progress))
     if reply.until is not None:
-        yield clock(str(ui_texts.UNTIL), reply.until, now)
+        yield clock(ui_texts.UNTIL, reply.until, now)
 
 
 # --- lines with acts -------------------------------------------------------------------------------------------------

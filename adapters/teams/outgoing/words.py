@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from adapters.teams.identifiers import Payload
 from adapters.wording import PREFIX, as_typed_here, called
 from bot.kernel.table.texts import TODAY
+from games.language import Text, t
 from games.sheets import Line, plain
 from games.text import name_of, shortened, spell, who
 
@@ -176,11 +177,11 @@ def _text_block(text: str) -> Element:
 # --- times -----------------------------------------------------------------------------------------------------------
 
 
-def clock(sentence: str, until: float, now: float) -> Element:
+def clock(sentence: Text, until: float, now: float) -> Element:
     """A time as each reader's clock shows it, with the day if that isn't today."""
     at = datetime.fromtimestamp(math.ceil(until), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     day = "" if until - now < TODAY else f"{{{{DATE({at}, SHORT)}}}}, "
-    return {**_text_block(sentence.format(when=f"{day}{{{{TIME({at})}}}}")), "spacing": "Small"}
+    return {**_text_block(t(sentence, when=f"{day}{{{{TIME({at})}}}}")), "spacing": "Small"}
 
 
 def monospaced(text: str, lines: int = 60) -> Element:

@@ -208,6 +208,8 @@ def command_words() -> frozenset[str]:
 
 def own_name(name: str) -> str:
     """A name without what says that an automatic player has the seat."""
+    if name[-1:].isalnum():  # nearly always
+        return name
     for before, after in _marks(tuple(languages())):
         if name.startswith(before) and name.endswith(after):
             name = name.removeprefix(before).removesuffix(after)

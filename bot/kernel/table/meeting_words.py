@@ -6,7 +6,7 @@ from typing import Any
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts
 from games.contract import AnyGame, is_meeting
-from games.language import Lazy, Text, lazy, t
+from games.language import Lazy, Text, lazy, n, t
 from games.text import listing, who
 
 # sentences of the table, each with what a meeting says instead; features add theirs
@@ -79,8 +79,11 @@ SENTENCES: Mapping[type, Callable[[Any, AnyGame], str | None]] = {
     tables.BotSeated: lambda event, _: t("{who} is here.", who=who(event.seat)),
     tables.SeatLeft: lambda _, __: None,
     tables.SeatHandedOver: _handed_over,
-    tables.Reminded: lambda event, _: t(
-        "{people}, we’re waiting for you.", people=listing([who(seat) for seat in event.seats])
+    tables.Reminded: lambda event, _: n(
+        "{people}, we’re waiting for you.",
+        "{people}, we’re waiting for you.",
+        len(event.seats),
+        people=listing([who(seat) for seat in event.seats]),
     ),
     tables.PutToSleep: lambda _, game: t(
         "Nobody has used this {noun} for a while, so I’ve put it away.", noun=game.about.noun

@@ -126,15 +126,26 @@ def call(situation: str, gist: str) -> str:
 
 
 def actions_for(people: Sequence[str], title: str) -> str:
-    return t("{people}, your actions are in the summary · {title}", people=listing(people), title=title)
+    return n(
+        "{people}, your actions are in the summary · {title}",
+        "{people}, your actions are in the summary · {title}",
+        len(people),
+        people=listing(people),
+        title=title,
+    )
 
 
 def invited(people: Sequence[str]) -> str:
-    return t("{people}: you’re invited. There’s a seat for you.", people=listing(people))
+    return n(
+        "{people}: you’re invited. There’s a seat for you.",
+        "{people}: you’re invited. There’s a seat for you.",
+        len(people),
+        people=listing(people),
+    )
 
 
 def this_is_for(people: Sequence[str]) -> str:
-    return t("{people}, this one is for you.", people=listing(people))
+    return n("{people}, this one is for you.", "{people}, this one is for you.", len(people), people=listing(people))
 
 
 # --- settings --------------------------------------------------------------------------------------------------------

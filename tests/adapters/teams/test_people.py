@@ -120,7 +120,7 @@ async def test_a_private_answer(harness: TeamsHarness) -> None:
     await harness.settle()
     assert len(harness.chat.messages) == before
     held = who.chat.last
-    assert ui_texts.YOUR_HAND in texts(held.card)
+    assert str(ui_texts.YOUR_HAND) in texts(held.card)
     there = TeamsUser(harness.teams, who.name, who.chat)
     menu = next(each for each in actions(held.card) if each["type"] == "Action.ShowCard")
     await there.chooses(menu["card"]["body"][0]["choices"][0]["title"])
@@ -165,15 +165,15 @@ async def test_targeted_messages(teams: TeamsPeer, sqlite_store: Store) -> None:
         teams.fail("POST", 400)
         await anna.types("hand")
         await harness.settle()
-        assert ui_texts.YOUR_HAND in texts(anna.chat.last.card)
+        assert str(ui_texts.YOUR_HAND) in texts(anna.chat.last.card)
 
 
 async def test_a_hand_is_the_answer_to_a_press(harness: TeamsHarness) -> None:
     """Only whoever pressed sees it; the way back shows the table again, and so does the next edit."""
     anna, ben = await opened(harness, "scrumkin")
     await anna.presses("My hand")
-    assert ui_texts.YOUR_HAND in texts(anna.sees())
-    assert ui_texts.YOUR_HAND not in str([one.activity for one in harness.chat.messages])
+    assert str(ui_texts.YOUR_HAND) in texts(anna.sees())
+    assert str(ui_texts.YOUR_HAND) not in str([one.activity for one in harness.chat.messages])
     assert ben.sees() == harness.chat.last.card
     await anna.presses(str(ui_texts.BACK))
     assert anna.sees() == harness.chat.last.card
@@ -185,7 +185,7 @@ async def test_a_hand_on_a_phone(harness: TeamsHarness) -> None:
     anna = harness.person("anna", phone=True)
     await anna.presses("My hand")
     assert anna.dialog is not None
-    assert ui_texts.YOUR_HAND in texts(anna.dialog)
+    assert str(ui_texts.YOUR_HAND) in texts(anna.dialog)
     await anna.presses_inside(str(ui_texts.CLOSE))
     assert anna.dialog is None
 
@@ -333,7 +333,7 @@ async def test_a_refused_form_keeps_what_was_typed(harness: TeamsHarness) -> Non
     await anna.presses("Write notes")
     assert anna.dialog is not None
     await anna.fills_in({})
-    assert ui_texts.EMPTY_FORM in texts(anna.dialog)
+    assert str(ui_texts.EMPTY_FORM) in texts(anna.dialog)
     await anna.fills_in({"Start": "pairing", "Stop": "x" * 240})
     assert "240 characters" in texts(anna.dialog)
     assert fields(anna.dialog)["Start"]["value"] == "pairing"
@@ -405,6 +405,6 @@ async def test_a_slow_answer(harness: TeamsHarness, monkeypatch: pytest.MonkeyPa
 
     harness.service.handle = slow  # type: ignore[method-assign]
     await anna.presses("My hand")
-    assert anna.line == ui_texts.WORKING
+    assert anna.line == str(ui_texts.WORKING)
     await harness.settle()
-    assert ui_texts.YOUR_HAND in texts(anna.chat.last.card)
+    assert str(ui_texts.YOUR_HAND) in texts(anna.chat.last.card)

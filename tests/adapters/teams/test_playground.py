@@ -119,7 +119,7 @@ class Playground:
         panel = (await self.presses(conversation, user, "More…"))["value"]
         answer = await self.presses(conversation, user, label, panel)
         asked = answer.get("value")
-        if isinstance(asked, dict) and ui_texts.BACK in labels(asked) and "own" in str(asked):
+        if isinstance(asked, dict) and str(ui_texts.BACK) in labels(asked) and "own" in str(asked):
             await self.presses(conversation, user, labels(asked)[0], asked)
 
 

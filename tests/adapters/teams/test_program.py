@@ -15,6 +15,8 @@ from adapters.teams.adapter import TeamsAdapter, adapter_of, refusal, teams_sett
 from adapters.teams.doctor import check
 from adapters.teams.package import COMMAND_LIMIT, MAX_COMMANDS, icon, package
 from adapters.teams.texts import COMMANDS
+from adapters.web.embedding import TAB
+from adapters.web.teams_tab import TabDoor
 from bot.cli import Fault
 from bot.cli.app import main
 from bot.cli.platforms import configured
@@ -101,6 +103,28 @@ def test_the_package() -> None:
     assert any(isinstance(pixel, tuple) and not pixel[3] for pixel in shown)
     assert package(set_up()) == package(set_up())
     assert SECRET.encode() not in package(set_up())
+
+
+def test_the_package_with_a_tab() -> None:
+    """TEAMS_TAB adds the tab, also beside meetings, and the audience that our server expects of its tokens."""
+    plain, described = (described_in(package(set_up(teams_tab=tab))) for tab in (False, True))
+    assert plain.keys() == described.keys() - {"configurableTabs", "webApplicationInfo"}
+    (tab,) = described["configurableTabs"]
+    assert tab["configurationUrl"] == f"{URL}{TAB}/config"
+    assert {"channelTab", "privateChatTab", "meetingChatTab", "meetingSidePanel"} <= set(tab["context"])
+    assert tab["scopes"] == ["team", "groupChat"]
+    signed = described["webApplicationInfo"]
+    assert (signed["id"], signed["resource"]) == (APP, f"api://table.example.org/botid-{APP}")
+    door = TabDoor(TeamsAdapter(teams_settings(set_up())), "table.example.org")
+    assert signed["resource"] in door._audience
+    assert described["validDomains"] == ["table.example.org"]
+    assert described["version"] > plain["version"]  # else Teams takes it for the same
+
+
+def described_in(zipped: bytes) -> dict[str, Any]:
+    with zipfile.ZipFile(io.BytesIO(zipped)) as files:
+        found: dict[str, Any] = json.loads(files.read("manifest.json"))
+        return found
 
 
 def test_the_command_list() -> None:

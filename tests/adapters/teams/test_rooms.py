@@ -56,7 +56,7 @@ async def test_a_workshop(workshop: TeamsHarness) -> None:
     assert await at_desk(harness.service, desk.removeprefix(DESK), said("tell", text="Look at your *board*!")) == ()
     assert await at_desk(harness.service, desk.removeprefix(DESK), said("pause")) == ()
     await harness.settle()
-    assert NOW_PAUSED in texts(second.last.card)
+    assert str(NOW_PAUSED) in texts(second.last.card)
     assert any("Look at your *board*!" in texts(each.card) for each in second.messages)
 
 
