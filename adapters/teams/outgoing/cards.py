@@ -11,7 +11,7 @@ from adapters.teams.identifiers import Payload, user_of
 from adapters.teams.outgoing.controls import LIMITS, Pen, Where, link_button, rows
 from adapters.teams.outgoing.sheets import hand, leading, own_sheet, room_sheet
 from adapters.teams.outgoing.words import Called, Element, Words, block, clock, heading, monospaced, run, small
-from adapters.wording import PREFIX, quotes
+from adapters.wording import PREFIX, quotes, without_cards
 from bot.kernel.messages import Link, Person, Reply
 from games.language import speaking
 from games.parts import ShownCard
@@ -96,7 +96,7 @@ def _room_body(reply: Reply, pen: Pen, now: float, board: Board | None) -> Itera
     overview = reply.overview
     if reply.sheet is None:
         yield from heading(reply.heading or (overview.title if overview else ""))
-    yield from pen.words.prose(_without_cards(reply))
+    yield from pen.words.prose(without_cards(reply.story, [card.text for card in reply.cards[:_MAX_CARDS]]))
     for card in reply.cards[:_MAX_CARDS]:
         yield _shown_card(card, reply, pen)
     if board is not None and not board.below:
@@ -115,15 +115,6 @@ def _room_body(reply: Reply, pen: Pen, now: float, board: Board | None) -> Itera
     yield from small(pen.words.plain(reply.note))
     if reply.sheet is not None:
         yield from small(pen.words.plain(reply.sheet.note))
-
-
-def _without_cards(reply: Reply) -> str:
-    """The story without the texts that the cards show below it."""
-    story = reply.story
-    for card in reply.cards[:_MAX_CARDS]:
-        for before in (": ", ". "):
-            story = story.replace(f"{before}{card.text}", ".")
-    return story
 
 
 def _shown_card(card: ShownCard, reply: Reply, pen: Pen) -> Element:
