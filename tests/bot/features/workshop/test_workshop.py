@@ -20,6 +20,7 @@ from bot.kernel.table import catalogue
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import NOW_PAUSED
 from games import GAMES
+from games.language import speaking
 from tests.bot.harness import ROOM, Bench, WebTable, new_id, person, spelled
 from tests.bot.workshop_harness import Trainer, at_desk, opened, said, told
 
@@ -544,3 +545,16 @@ async def test_the_command_line_reads_the_file_of_a_team(bench: Bench, tmp_path:
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     told, _ = await process.communicate()
     assert (process.returncode, b"Everything checks out" in told) == (0, True)
+
+
+async def test_each_team_has_its_language_and_the_desk_its_own(bench: Bench) -> None:
+    """Teams begin in the language in which the workshop was opened; each can choose another."""
+    with speaking("de"):
+        trainer = await opened(bench, teams=2, size=2)
+    placed = await trainer.comes("anna", None)
+    await bench.say("anna", "language fr", room=placed.room)
+    tables = [await bench.live(card.room) for card in (await trainer.desk()).teams]
+    assert [live.language for live in tables] == ["fr", "de"]
+    assert {card.page.reply.language for card in (await trainer.desk()).teams} == {"en"}
+    with speaking("es"):
+        assert {card.page.reply.language for card in (await trainer.desk()).teams} == {"es"}
