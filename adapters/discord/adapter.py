@@ -53,6 +53,7 @@ from games.values import replace
 # --- greeting --------------------------------------------------------------------------------------------------------
 
 _RECENTLY = timedelta(minutes=5)  # Discord also lists servers again after an outage, and slowly after a restart
+_COMMUNITY = "COMMUNITY"  # the feature of a server that has chosen a language
 
 
 def _has_just_joined(guild: discord.Guild) -> bool:
@@ -71,6 +72,12 @@ def _first_words(channel: discord.TextChannel) -> Reply:
     with speaking(str(channel.guild.preferred_locale)):
         lines = tuple(Suggestion(f"new {key}", title) for key, title in GAME.titled.items())  # not prose
         return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
+
+
+def _language_of_server(interaction: discord.Interaction[Any]) -> str:
+    """What a Community has chosen. Other servers can't choose one: Discord says for all of them that it is English."""
+    chooses = interaction.guild is not None and _COMMUNITY in interaction.guild.features
+    return str(interaction.guild_locale or "") if chooses else ""
 
 
 # --- the adapter -----------------------------------------------------------------------------------------------------
@@ -184,7 +191,7 @@ class DiscordAdapter:
     ) -> Request:
         key = f"{PLATFORM}:{interaction.id}"
         where, who = room or room_of(interaction), person_of(interaction)
-        return Request(key, where, who, said, manages(interaction), locale=str(interaction.guild_locale or ""))
+        return Request(key, where, who, said, manages(interaction), locale=_language_of_server(interaction))
 
     def _running(self) -> Service:
         assert self._service is not None

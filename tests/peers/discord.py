@@ -57,6 +57,7 @@ class DiscordPeer:
                 "session_type": "normal",
             },
         )
+        self.locale = "en-US"  # of the server; only a Community can choose another one
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[str, Interaction] = {}  # by token
         self.commands: dict[int, list[JSON]] = {}  # by guild; 0: global

@@ -194,7 +194,8 @@ class DiscordUser:
         if self.channel.context:
             found["user"] = member["user"]
         else:
-            found |= {"guild_id": str(GUILD), "guild": {"id": str(GUILD), "locale": "en-US", "features": []}}
+            guild = {"id": str(GUILD), "locale": self.peer.locale, "features": []}
+            found |= {"guild_id": str(GUILD), "guild": guild, "guild_locale": self.peer.locale}
             found["member"] = member
             if self.channel.added:
                 found["authorizing_integration_owners"] = {"0": str(GUILD)}

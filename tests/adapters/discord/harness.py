@@ -15,9 +15,11 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.ports import Painter, WebAddresses
 from bot.kernel.service import GameService
 from bot.kernel.store import Store
+from bot.kernel.table.buttons import start
 from bot.kernel.table.journal import Standing
 from games.chance import Chance
 from games.contract import Phrase, suggested
+from games.language import ENGLISH, speaking, t
 from games.text import spell
 from tests.bot.harness import RecordingChat
 from tests.peers.discord import TOKEN, DiscordPeer
@@ -36,10 +38,12 @@ class DiscordHarness:
         *,
         paint: Painter = no_picture,
         web: WebAddresses | None = None,
+        language: str = ENGLISH,
         **connection: Any,
     ) -> None:
         self.peer = peer
         self.store = store
+        self.language = language  # of everybody's Discord
         self.channel = peer.channel(next(iter(peer.channels), None))
         self.adapter = DiscordAdapter(DiscordSettings(TOKEN, peer.api_url, peer.gateway_url, **connection), paint)
         numbers = count()
@@ -74,6 +78,11 @@ class DiscordHarness:
     def user(self, name: str, channel: Channel | None = None, **more: Any) -> DiscordUser:
         return DiscordUser(self.peer, NUMBERS.get(name, 200 + len(name)), name, channel or self.channel, **more)
 
+    def say(self, label: object, **holes: object) -> str:
+        """A label as people read it."""
+        with speaking(self.language):
+            return t(str(label), **holes)
+
     async def begin(self, *names: str, game: str = "sprint", **arguments: Any) -> list[DiscordUser]:
         people = [self.user(name) for name in names or ("anna", "ben")]
         await people[0].command("new", game=game, **arguments)
@@ -86,9 +95,10 @@ class DiscordHarness:
 
     async def _offered(self, *labels: str) -> str:
         """One of these labels, once the last message has it: at first it may be a placeholder, or only call people."""
+        wanted = [self.say(label) for label in labels]
 
         def found() -> list[str]:
-            return [label for label in labels if self.channel.messages and label in self.channel.last.labels]
+            return [label for label in wanted if self.channel.messages and label in self.channel.last.labels]
 
         await self.peer.until(lambda: bool(found()))
         return found()[0]
@@ -99,18 +109,20 @@ class DiscordHarness:
         In a meeting, only its facilitator has it, in the panel.
         """
         lobby = self.channel.last
-        if "I’m here" in lobby.labels:
+        if self.say("I’m here") in lobby.labels:
             lobby = await self.panel(person)
+        with speaking(self.language):
+            label = start((await self.standing()).game)
 
         def found() -> list[str]:
-            return [label for label in lobby.labels if label.startswith("Start")]
+            return [each for each in lobby.labels if each == label]
 
         await self.peer.until(lambda: bool(found()))
         await person.press(lobby, *found())
 
     async def panel(self, person: DiscordUser) -> Message:
         """The private panel that somebody opens with **More…**."""
-        return await self.shown_after(person, person.press(self.channel.last, str(MORE)))
+        return await self.shown_after(person, person.press(self.channel.last, self.say(MORE)))
 
     async def shown_after(self, person: DiscordUser, act: Awaitable[Interaction]) -> Message:
         """The private message that this person got, or that was changed, after they did something."""
@@ -127,7 +139,7 @@ class DiscordHarness:
         """Move a meeting on from the facilitator's panel, also where the bot asks whether people may be missing."""
         before = (await self.standing()).sequence
         panel = await self.panel(person)
-        chosen = next(each for each in panel.labels if each.startswith(label))
+        chosen = next(each for each in panel.labels if each.startswith(self.say(label)))
         shown = panel.edits
         await person.press(panel, chosen)
         await self.peer.until(lambda: panel.gone or panel.edits > shown)
@@ -151,7 +163,8 @@ class DiscordHarness:
         chance = Chance(hashlib.sha256(f"{live.standing.sequence}".encode()).digest())
         # searching for a move would make the test slow: any legal move will do, even resigning
         move = chance.choice(game.moves(state, seat)) if game.bots.thinks else suggested(game, state, seat, chance)
-        phrase = game.phrase(state, seat, move)
+        with speaking(self.language):
+            phrase = game.phrase(state, seat, move)
         name = next(seating.name for seating in live.people if seating.seat == seat)
         return name, phrase
 
@@ -185,14 +198,14 @@ class DiscordHarness:
         public = self.channel.last
         if label in public.labels:
             return public
-        if str(MORE) in public.labels:
+        if self.say(MORE) in public.labels:
             panel = await self.panel(person)
             if label in panel.labels:
                 return panel
         for query in (await self.standing()).game.commands:
             if not query.button or query.advises:  # a hint takes a moment, and offers one move at most
                 continue
-            interaction = await person.press(public, str(query.button))
+            interaction = await person.press(public, self.say(query.button))
             if interaction.private and label in interaction.private[-1].labels:
                 return interaction.private[-1]
         return None

@@ -4,15 +4,16 @@
 the peer, and writes for each a folder with `story.json` (who did what; each post, edit and removal with the message as
 it then was) and the pictures, named by the id of their attachment. The figures count what people feel: messages, edits,
 who was called how often, controls that moved after they were shown, and characters that only machines read.
-`SLOWER=0.1` makes each picture take so many seconds longer, as on a small or busy machine.
+`SLOWER=0.1` makes each picture take so many seconds longer, as on a small or busy machine. `--language fr` gives
+the server and its people a French Discord: they press what they read, and what is left in English shows.
 """
 
+import argparse
 import asyncio
 import json
 import os
 import re
 import statistics
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -27,6 +28,7 @@ from bot.kernel.ports import Painter
 from bot.pictures.png import Pictures
 from games.contract import Phrase
 from games.graphics.drawing import Drawing
+from games.language import ENGLISH, speaking
 from storage.sqlite.store import SqliteStore
 from tests.adapters.discord.activities.test_retro import ACTION, GROUP, NOTE, SIX, fill, options_of, press, vote
 from tests.adapters.discord.harness import NUMBERS, DiscordHarness
@@ -34,7 +36,7 @@ from tests.bot.features.workshop.test_threads import Pages
 from tests.bot.retro_harness import NOTES
 from tests.bot.workshop_harness import at_desk, said
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import BUTTON, EPHEMERAL, JSON, MENU, ROW, WORDS, Channel, Message, nested
+from tests.peers.discord_state import BUTTON, EPHEMERAL, JSON, MENU, ROW, WORDS, Channel, Message, guild, nested
 from tests.peers.discord_user import DiscordUser
 
 SILENT = 1 << 12  # flag of a message: nobody's phone makes a sound
@@ -187,7 +189,9 @@ class Scene(DiscordHarness):
     """A harness whose people take their time: everything was shown before somebody acts."""
 
     def user(self, name: str, channel: Channel | None = None, **more: Any) -> DiscordUser:
-        return _Recorded(self.peer, NUMBERS.get(name, 200 + len(name)), name, channel or self.channel, **more)
+        user = _Recorded(self.peer, NUMBERS.get(name, 200 + len(name)), name, channel or self.channel, **more)
+        user.locale = self.peer.locale
+        return user
 
     async def suggested(self) -> tuple[str, Phrase]:
         """A move of a piece, where searching for a good one would take long; nobody resigns."""
@@ -196,7 +200,8 @@ class Scene(DiscordHarness):
         game, state = standing.game, standing.state
         if game.bots.thinks:
             seat = game.awaits(state)[0]
-            phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
+            with speaking(self.language):
+                phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
             moves = [each for each in phrases if each.role == "thing"]
             phrase = moves[standing.sequence * 7 % len(moves)]
         return name, phrase
@@ -304,9 +309,10 @@ async def workshop(scene: Scene) -> None:
 SCENES = {"sprint": sprint, "scrumkin": scrumkin, "rugby": rugby, "retro": retro, "workshop": workshop}
 
 
-async def record(name: str, folder: Path) -> Recording:
+async def record(name: str, folder: Path, language: str = ENGLISH) -> Recording:
     threads.CARD_SECONDS = 0.0
     peer, pictures = DiscordPeer(), Pictures()
+    peer.locale = language
     pictures.warm()
     recording = Recording({str(number): person for person, number in NUMBERS.items()} | {"203": "gil"})
     peer.recording, peer.watch = recording, recording.watch  # type: ignore[attr-defined]
@@ -315,7 +321,9 @@ async def record(name: str, folder: Path) -> Recording:
         with tempfile.TemporaryDirectory() as scratch:
             store = await SqliteStore.open(Path(scratch) / "tables.sqlite3")
             await asyncio.sleep(4.0)  # as in a program that runs: the painters are there
-            scene = Scene(peer, store, paint=_slowed(pictures.png), web=Pages() if name == "workshop" else None)
+            web = Pages() if name == "workshop" else None
+            scene = Scene(peer, store, paint=_slowed(pictures.png), web=web, language=language)
+            peer.gateway.guilds = [guild([scene.channel], "2020-01-01T00:00:00+00:00", features=["COMMUNITY"])]
             async with scene.open():
                 await SCENES[name](scene)
                 await scene.settled()
@@ -351,9 +359,13 @@ def _time(recording: Recording, peer: DiscordPeer) -> None:
 
 
 def main() -> None:
-    folder, *names = sys.argv[1:]
-    for name in names or SCENES:
-        found = asyncio.run(record(name, Path(folder)))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("scene", nargs="*", help=", ".join(SCENES))
+    parser.add_argument("--language", default=ENGLISH, help="of the server and its people, such as fr")
+    given = parser.parse_args()
+    for name in given.scene or SCENES:
+        found = asyncio.run(record(name, given.folder, given.language))
         moved = {why: sum(why in each for each in found.moved.values()) for why in CAUSES}
         others = sum(bool({*CAUSES[:2]} & {*each}) for each in found.moved.values())
         print(f"\n{name}")

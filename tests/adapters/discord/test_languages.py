@@ -8,12 +8,13 @@ from adapters.discord.messages.outgoing import NOT_ATTACHED, messages_for
 from adapters.discord.texts import NOTHING_NOW, SELF_CHALLENGE
 from adapters.layout import MORE
 from bot.kernel.messages import Reply
-from games import language
+from games import GAMES, language
 from games.language import speaking
 from games.sheets import Sheet, line
 from tests.adapters.discord.harness import DiscordHarness
 from tests.adapters.discord.test_sheets import ACTS, labels, parts_of, room, texts
 from tests.languages.pseudo import TAG, accented, install
+from tests.peers.discord_state import guild
 
 
 @pytest.fixture(autouse=True)
@@ -58,3 +59,18 @@ async def test_what_the_adapter_refuses_itself(harness: DiscordHarness) -> None:
     target = {"id": str(anna.number), "username": "anna", "global_name": "anna"}
     refused = await anna.use_menu("Challenge to rugby", "users", target)
     assert refused.private_text.replace("\\", "") == accented(str(SELF_CHALLENGE))
+
+
+@pytest.mark.parametrize(("features", "spoken"), [(["COMMUNITY"], "fr"), ([], TAG)])
+async def test_a_table_speaks_as_its_server_if_that_can_choose(
+    harness: DiscordHarness, features: list[str], spoken: str
+) -> None:
+    """Discord names a language for every server, but only a Community has chosen it."""
+    server = guild([harness.channel], "2020-01-01T00:00:00+00:00", features=features)
+    await harness.peer.gateway.dispatch("GUILD_CREATE", server)
+    harness.peer.locale = "fr"
+    anna = harness.user("anna")
+    anna.locale = TAG
+    await anna.command("new", game="sprint")
+    with speaking(spoken):
+        assert str(GAMES["sprint"].about.join) in harness.channel.last.labels

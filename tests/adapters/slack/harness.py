@@ -19,6 +19,7 @@ from adapters.pictures import no_picture
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace, WorkspaceInstallations
 from adapters.slack.outgoing.live_message import Style
+from bot.kernel.live.counts import WINDOW_SECONDS
 from bot.kernel.ports import Painter, WebAddresses
 from bot.kernel.service import GameService
 from bot.kernel.store import Store
@@ -74,6 +75,7 @@ async def slack_harness(
     workspace: str = "T1",
     style: Style = "channel",
     forecasts: bool = False,
+    counts: float = WINDOW_SECONDS,
     card_pause: float = 0.0,
     file_waits: tuple[float, ...] = (0.0, 0.0, 0.0),
     ping_interval: float = 0.2,
@@ -98,7 +100,13 @@ async def slack_harness(
     adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team=workspace)), connection, paint, store)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
     service = GameService(
-        store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts, web=web
+        store,
+        {"slack": adapter},
+        new_seed=lambda: next(seeds),
+        pause=0.0,
+        answers_due_queries=forecasts,
+        web=web,
+        counts=counts,
     )
     await service.start()
     running = asyncio.create_task(adapter.run(service))

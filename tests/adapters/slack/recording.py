@@ -2,6 +2,7 @@
 
 Each scene is played in both styles. OUT gets the messages as they were posted and as they stand at the end, private
 replies, forms and pictures; with the renderer beside the repository (`../shared/render`), also a picture of each.
+`--language de` gives everybody a German Slack: they press what they read, and what is left in English shows.
 """
 
 import argparse
@@ -28,11 +29,12 @@ from bot.pictures.png import Pictures
 from games import GAMES
 from games.chance import Chance
 from games.contract import suggested
+from games.language import ENGLISH, speaking, t
 from games.text import spell
 from storage.sqlite.store import SqliteStore
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, some_picture
 from tests.adapters.slack.test_games import standing_of
-from tests.adapters.slack.test_meeting import mentioned, test_a_meeting
+from tests.adapters.slack.test_meeting import SIX, day, fill_in, mentioned, panel
 from tests.bot.harness import WebTable
 from tests.bot.workshop_harness import at_desk, said
 from tests.peers.slack import Payload, SlackPeer
@@ -44,6 +46,29 @@ MAX_MOVES = 300
 TEAMS = 3
 _SHOWN = 8  # messages on a picture
 LONG_LABEL = 30  # characters, of which a phone shows no more
+# by language and person, what they write into each column of a retrospective; last, what is agreed on
+NOTES = {
+    ENGLISH: (
+        ("", "", "Demo every Friday"),
+        ("Write release notes as we go", "Meetings before ten\nBuilds that take an hour", "Lunch together"),
+        ("", "Long meetings before ten", ""),
+        ("", "Builds that take one hour", "Pairing on reviews"),
+        ("A page for newcomers", "", ""),
+        ("Run the slow tests at night", "Keep mornings free", ""),
+    ),
+    "de": (
+        ("", "", "Jeden Freitag eine Demo"),
+        (
+            "Versionshinweise gleich mitschreiben",
+            "Termine vor zehn\nBuilds, die eine Stunde dauern",
+            "Mittags zusammen essen",
+        ),
+        ("", "Lange Termine vor zehn", ""),
+        ("", "Builds, die eine ganze Stunde dauern", "Reviews zu zweit"),
+        ("Eine Seite für Neue im Team", "", ""),
+        ("Die langsamen Tests nur nachts laufen lassen", "Den Vormittag von Terminen freihalten", ""),
+    ),
+}
 
 
 @dataclass
@@ -53,6 +78,17 @@ class Recording:
     harness: SlackHarness
     shots: list[tuple[str, list[Payload]]] = field(default_factory=list)
     boards: dict[str, str] = field(default_factory=dict)  # files that a shot may show, in base64
+    language: str = ENGLISH  # of everybody's Slack
+
+    def person(self, name: str) -> SlackUser:
+        person = self.harness.person(name)
+        self.harness.slack.profiles[person.user]["locale"] = self.language
+        return person
+
+    def say(self, text: object, **holes: object) -> str:
+        """A label as people read it."""
+        with speaking(self.language):
+            return t(str(text), **holes)
 
     def counts(self) -> dict[str, Any]:
         slack = self.harness.slack
@@ -106,12 +142,13 @@ def _buttons(blocks: Sequence[Payload]) -> list[Payload]:
 
 
 async def seated(recording: Recording, key: str, names: str) -> list[SlackUser]:
-    people = [recording.harness.person(name) for name in names.split()]
+    people = [recording.person(name) for name in names.split()]
+    game = GAMES[key.split(maxsplit=1)[0]]
     await people[0].types(f"new {key}")
     for person in people[1:]:
-        await person.presses(str(GAMES[key.split(maxsplit=1)[0]].about.join))
+        await person.presses(recording.say(game.about.join))
     recording.look("the lobby")
-    await people[0].presses(start(GAMES[key.split(maxsplit=1)[0]]))
+    await people[0].presses(recording.say(start(game)))
     return people
 
 
@@ -137,7 +174,8 @@ async def move(recording: Recording, people: list[SlackUser]) -> None:
     chance = Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest())
     moves = game.moves(state, seat)
     chosen = moves[standing.sequence * 7 % len(moves)] if game.bots.thinks else suggested(game, state, seat, chance)
-    phrase = game.phrase(state, seat, chosen)
+    with speaking(recording.language):
+        phrase = game.phrase(state, seat, chosen)
     label = spell(phrase.label, lambda at: people[at].name)
     who = people[seat]
     message = next((one for one in reversed(harness.slack.in_channel("C1")) if label in labels(one.blocks)), None)
@@ -179,9 +217,9 @@ async def scrumkin(recording: Recording) -> None:
     awaited = people[
         (await standing_of(recording.harness)).game.awaits((await standing_of(recording.harness)).state)[0]
     ]
-    await awaited.presses("My hand")
+    await awaited.presses(recording.say("My hand"))
     recording.look_privately("a hand", awaited)
-    await awaited.presses("More…")
+    await awaited.presses(recording.say("More…"))
     recording.look_at_form("more")
     await play(recording, people, MAX_MOVES, looks=(1, 6, 12))
 
@@ -197,29 +235,97 @@ async def rugby(recording: Recording) -> None:
 
 
 async def retro(recording: Recording) -> None:
-    style: Style = "thread" if recording.harness.adapter._connection.style == "thread" else "channel"
-    await test_a_meeting((recording.harness, style))
+    """A meeting of six from its lobby to its summary, with a look at each phase, at panels and at forms."""
+    people = [recording.person(name) for name in SIX]
+    anna, ben, cleo, dave, *_ = people
+    say, slack = recording.say, recording.harness.slack
+    await anna.types("new retro")
+    for person in people[1:]:
+        await person.presses(say("I’m here"))
+    recording.look("the lobby")
+    recording.look_privately("the facilitator’s panel", anna)
+    await _go_on(recording, anna, say("Start the {noun}", noun=say("retrospective")))
+    for person in people[:4]:
+        await person.presses(say("Answer"))
+        assert await person.fills_in(slack.forms[-1], {_fields(slack.forms[-1])[-1]: "☀️"}) == {}
+    recording.look("check in")
+    await _go_on(recording, anna)
+    notes = NOTES.get(recording.language, NOTES[ENGLISH])
+    for person, columns in zip(people, notes[:-1], strict=False):
+        await person.presses(say("Write notes"))
+        form = slack.forms[-1]
+        assert await person.fills_in(form, dict(zip(_fields(form), columns, strict=True))) == {}
+    recording.look_at_form("a form for notes")
+    recording.look_privately("one’s own notes", ben)
+    await people[-1].presses(say("I’m done"))
+    recording.look("write")
+    await _go_on(recording, anna)
+    await ben.presses(say("Put notes together"))
+    recording.look_at_form("a form for groups")
+    alike = [label for label in labels(slack.forms[-1]["blocks"]) if " + " in label]
+    assert await ben.fills_in(slack.forms[-1], {}, alike) == {}
+    recording.look("group")
+    await _go_on(recording, anna)
+    for person in people:
+        await person.presses(say("Place my dots"))
+        form = slack.forms[-1]
+        topics = [option["text"]["text"] for option in form["blocks"][-1]["element"]["options"]]
+        dots = dict(zip(_fields(form), (topics[1], topics[1], topics[2]), strict=False))
+        assert await person.fills_in(form, dots) == {}
+    recording.look_at_form("a form for dots")
+    recording.look("vote")
+    await _go_on(recording, anna)
+    for person, owner, days, what in ((cleo, dave, 2, 0), (dave, ben, 7, 1)):
+        agreed = {say("What"): notes[-1][what], say("Who"): owner.name, say("By when"): day(days)}
+        await fill_in(person, say("Agree on an action"), agreed)
+    recording.look_at_form("a form for an action")
+    recording.look("discuss")
+    await anna.presses(say("More…"))
+    recording.look_privately("the facilitator’s panel", anna)
+    await _go_on(recording, anna, say("To the actions"))
+    recording.look("actions")
+    await _go_on(recording, anna)
+    for person in people:
+        await fill_in(person, say("Rate it"), {}, f"4: {say('more than worth it')}")
+    recording.look("close")
+    await _go_on(recording, anna, say("Finish"))
+    await recording.harness.settle()
     recording.look("the end")
+
+
+async def _go_on(recording: Recording, anna: SlackUser, label: str = "") -> None:
+    """The facilitator moves on from their panel, and once more if people aren't done."""
+    before = (await standing_of(recording.harness)).sequence
+    wanted = label or recording.say("Next: {phase}", phase="")
+    await anna.presses_privately(next(each for each in labels(panel(anna)) if each.startswith(wanted)))
+    if (await standing_of(recording.harness)).sequence == before:
+        await anna.presses_privately(labels(panel(anna))[0])
+    assert (await standing_of(recording.harness)).sequence > before, labels(panel(anna))
+
+
+def _fields(form: Payload) -> list[str]:
+    return [block["label"]["text"] for block in form["blocks"] if block["type"] == "input"]
 
 
 async def workshop(recording: Recording) -> None:
     """Three teams of two, until each has rolled once."""
     harness, slack = recording.harness, recording.harness.slack
-    trainer, *people = [harness.person(name) for name in ("tess", "anna", "ben", "cleo", "dave", "eve", "fay")]
+    trainer, *people = [recording.person(name) for name in ("tess", "anna", "ben", "cleo", "dave", "eve", "fay")]
+    join, roll = recording.say("Join"), recording.say("Roll the dice")
     await trainer.types("workshop new sprint teams=3")
     recording.look_privately("the desk's link", trainer)
     (desk,) = re.findall(r"desk/([\w-]+)", json.dumps(trainer.private_replies()[-1]))
-    await slack.until(lambda: sum("Join" in labels(one.blocks) for one in slack.in_sight("C1")) > TEAMS, "the cards")
+    await slack.until(lambda: sum(join in labels(one.blocks) for one in slack.in_sight("C1")) > TEAMS, "the cards")
     for person in people:
-        await person.presses("Join", slack.in_sight("C1")[0])
+        await person.presses(join, slack.in_sight("C1")[0])
     recording.look("the teams")
     assert await at_desk(harness.service, desk, said("start")) == ()
     await harness.settle()
     for card in slack.in_sight("C1")[1:]:
         turn = [one for one in slack.messages if one.thread == card.ts][-1]
         for person in people:  # whose turn it isn't is told so
-            if "Roll the dice" in labels(turn.blocks):
-                await person.presses("Roll the dice", turn)
+            if roll in labels(turn.blocks):
+                await person.presses(roll, turn)
     recording.look("after a roll in each team")
 
 
@@ -233,15 +339,17 @@ SCENES: dict[str, Callable[[Recording], Awaitable[None]]] = {
 STYLES: tuple[Style, ...] = ("thread", "channel")
 
 
-async def record(scene: str, style: Style, paint: Painter) -> Recording:
+async def record(scene: str, style: Style, paint: Painter, language: str = ENGLISH) -> Recording:
     with tempfile.TemporaryDirectory() as folder:
         store = await SqliteStore.open(Path(folder) / "tables.db")
         try:
             async with (
                 SlackPeer().running() as slack,
-                slack_harness(slack, store, paint=paint, style=style, forecasts=True, web=WebTable()) as harness,
+                slack_harness(
+                    slack, store, paint=paint, style=style, forecasts=True, counts=0.0, web=WebTable()
+                ) as harness,
             ):
-                recording = Recording(harness)
+                recording = Recording(harness, language=language)
                 await SCENES[scene](recording)
                 await harness.settle()
                 return recording
@@ -283,13 +391,12 @@ async def render(recording: Recording, out: Path, name: str) -> None:
     await module.shoot(pages)
 
 
-async def main(out: Path, scenes: Sequence[str], styles: Sequence[Style], *, pictures: bool) -> None:
-
+async def main(out: Path, scenes: Sequence[str], styles: Sequence[Style], *, pictures: bool, language: str) -> None:
     painter = Pictures() if pictures else None
     counts = {}
     for scene in scenes:
         for style in styles:
-            recording = await record(scene, style, painter.png if painter else some_picture)
+            recording = await record(scene, style, painter.png if painter else some_picture, language)
             name = f"{scene}-{style}"
             counts[name] = recording.counts()
             (out / f"{name}.json").write_text(json.dumps(recording.shots, indent=1, ensure_ascii=False), "utf-8")
@@ -306,6 +413,11 @@ if __name__ == "__main__":
     parser.add_argument("--scene", choices=SCENES, action="append")
     parser.add_argument("--style", choices=STYLES, action="append")
     parser.add_argument("--pictures", action="store_true", help="paint boards, and render what people see")
+    parser.add_argument("--language", default=ENGLISH, help="of everybody’s Slack, such as de")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    asyncio.run(main(given.out, given.scene or [*SCENES], given.style or STYLES, pictures=given.pictures))
+    asyncio.run(
+        main(
+            given.out, given.scene or [*SCENES], given.style or STYLES, pictures=given.pictures, language=given.language
+        )
+    )
