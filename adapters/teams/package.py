@@ -3,10 +3,11 @@
 import io
 import json
 import zipfile
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from adapters.teams import texts as ui_texts
 from adapters.teams.identifiers import Payload
+from adapters.teams.texts import APP
 from bot.pictures.painter import rasterise
 from bot.settings import BadSettings, Settings
 
@@ -20,6 +21,28 @@ MAX_COMMANDS = 10
 SCOPES = ("personal", "team", "groupChat")
 TAB = "/teams-tab/config"  # the page on which somebody adds a tab
 _PLACES = ("channelTab", "privateChatTab", "meetingChatTab", "meetingSidePanel")  # not the stage: that asks for more
+
+# What Teams shows of the app before anybody uses it, in English.
+SHORT_DESCRIPTION = "Scrum games and retrospectives for your team, in chat"
+FULL_DESCRIPTION = (
+    "Scrum Table is a facilitator for remote teams. Three Scrum games teach what a sprint feels like, and "
+    "retrospectives lead from a check-in to actions with owners and dates. It knows the rules, keeps the turn order, "
+    "the secrets and the time, and posts a picture of the board. Notes in retrospectives have no names."
+)
+# The command list that Teams shows when somebody mentions the app: at most ten.
+COMMANDS: Sequence[tuple[str, str]] = (
+    ("new sprint", "Open The Scrum Game: a sprint on a board, for the whole team"),
+    ("new scrumkin", "Open Scrumkin: cards and hidden hands, for 2 to 4 people"),
+    ("new rugby", "Open Scrum Rugby: two players, no luck"),
+    ("new retro", "Open a retrospective for this team"),
+    ("join", "Take a seat at the table"),
+    ("start", "Start when everybody is there"),
+    ("board", "Show the board again"),
+    ("actions", "Show the open actions of your retrospectives"),
+    ("rules", "Read the rules"),
+    ("help", "Show what you can do"),
+)
+
 _NO_ADDRESS = (
     "The package names the address of this program: set WEB_URL to where Teams reaches it, "
     "`https://table.example.org`, or add --url."
@@ -44,8 +67,7 @@ def icon(size: int, *, outline: bool = False) -> bytes:
 def manifest(app: str, url: str, *, tab: bool = False) -> Payload:
     """The manifest. `url`: where people and Teams reach this program. `tab`: it shows the web table, too."""
     commands = [
-        {"title": title[:COMMAND_LIMIT], "description": about[:ABOUT_LIMIT]}
-        for title, about in ui_texts.COMMANDS[:MAX_COMMANDS]
+        {"title": title[:COMMAND_LIMIT], "description": about[:ABOUT_LIMIT]} for title, about in COMMANDS[:MAX_COMMANDS]
     ]
     site = url.rstrip("/")
     host = urlsplit(site).hostname or ""
@@ -55,15 +77,15 @@ def manifest(app: str, url: str, *, tab: bool = False) -> Payload:
         "version": _WITH_TAB if tab else _VERSION,
         "id": app,
         "developer": {
-            "name": ui_texts.APP,
+            "name": APP,
             "websiteUrl": f"{site}/",
             "privacyUrl": f"{site}/",
             "termsOfUseUrl": f"{site}/",
         },
-        "name": {"short": ui_texts.APP, "full": f"{ui_texts.APP}: {ui_texts.SHORT_DESCRIPTION}"[:100]},
+        "name": {"short": APP, "full": f"{APP}: {SHORT_DESCRIPTION}"[:100]},
         "description": {
-            "short": ui_texts.SHORT_DESCRIPTION[:SHORT_LIMIT],
-            "full": ui_texts.FULL_DESCRIPTION[:FULL_LIMIT],
+            "short": SHORT_DESCRIPTION[:SHORT_LIMIT],
+            "full": FULL_DESCRIPTION[:FULL_LIMIT],
         },
         "icons": {"color": COLOUR, "outline": OUTLINE},
         "accentColor": ACCENT,

@@ -1,10 +1,8 @@
 """Texts on Teams besides the table's own. Commands are written as in every other text."""
 
-from collections.abc import Sequence
-
 from games.language import lazy, n, t
 
-APP = "Scrum Table"
+APP = "Scrum Table"  # not prose
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
@@ -52,29 +50,6 @@ GREETING = lazy(
     "Pick a game below or type `/scrum new`, and the others press “Join”. `/scrum tutorial` teaches you a game on your "
     "own, and `/scrum help` shows what you can do."
 )
-
-# --- the app package -------------------------------------------------------------------------------------------------
-
-SHORT_DESCRIPTION = "Scrum games and retrospectives for your team, in chat"
-FULL_DESCRIPTION = (
-    "Scrum Table is a facilitator for remote teams. Three Scrum games teach what a sprint feels like, and "
-    "retrospectives lead from a check-in to actions with owners and dates. It knows the rules, keeps the turn order, "
-    "the secrets and the time, and posts a picture of the board. Notes in retrospectives have no names."
-)
-# The command list that Teams shows when somebody mentions the app: at most ten.
-COMMANDS: Sequence[tuple[str, str]] = (
-    ("new sprint", "Open The Scrum Game: a sprint on a board, for the whole team"),
-    ("new scrumkin", "Open Scrumkin: cards and hidden hands, for 2 to 4 people"),
-    ("new rugby", "Open Scrum Rugby: two players, no luck"),
-    ("new retro", "Open a retrospective for this team"),
-    ("join", "Take a seat at the table"),
-    ("start", "Start when everybody is there"),
-    ("board", "Show the board again"),
-    ("actions", "Show the open actions of your retrospectives"),
-    ("rules", "Read the rules"),
-    ("help", "Show what you can do"),
-)
-
 
 # --- sentences with holes --------------------------------------------------------------------------------------------
 

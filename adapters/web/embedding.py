@@ -162,7 +162,7 @@ async def check_tab(settings: Settings) -> list[Finding]:
     what = "Microsoft Teams may show the web table in a tab."  # not prose
     resource = f"api://{urlsplit(settings.web_url).hostname}/botid-{settings.teams_app_id or '…'}"
     advice = (
-        f"Its app needs the application ID URI {resource}, and the package of now; see docs/embedding.md."  # not prose
+        f"Its app needs the application ID URI {resource}, and its newest package; see docs/embedding.md."  # not prose
     )
     return [Finding(ok=True, what=what, advice=advice)]
 

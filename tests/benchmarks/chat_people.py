@@ -196,7 +196,8 @@ class TeamsPlayer(Player):
         newest = self._newest()
         card = self._user.sees(newest) if newest else {"body": []}
         pressed = [each for each in labels_of(card) if self._can_press(card, each)]
-        return [each for each in pressed if each not in {str(MORE), "Rules", "Fair dice", "Settings", "Back to the table"}]
+        aside = {str(MORE), "Rules", "Fair dice", "Settings", "Back to the table"}
+        return [each for each in pressed if each not in aside]
 
     def _newest(self) -> TeamsMessage | None:
         return next((each for each in reversed(self._user.where.messages) if labels_of(each.card)), None)

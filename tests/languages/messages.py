@@ -37,7 +37,9 @@ PACKAGES = {
     "games/rugby": ["games/rugby/**/*"],
     "games/retro": ["games/retro/**/*"],
     "bot": ["bot/kernel/**/*.py", "bot/features/**/*.py", "bot/pictures/*.py"],
-    "adapters": [f"adapters/{each}" for each in ("*.py", "discord/**/*.py", "slack/**/*.py", "console/*.py")],
+    "adapters": [
+        f"adapters/{each}" for each in ("*.py", "discord/**/*.py", "slack/**/*.py", "teams/**/*.py", "console/*.py")
+    ],
     "adapters/web": ["adapters/web/**/*"],
 }
 

@@ -17,6 +17,7 @@ OPERATORS = re.compile(
     r"games/(__init__\.py|testing/|plugins\.py|description\.py|rugby/cli\.py|scrumkin/(deck_files|deck|artwork)\.py|chance\.py|values\.py)"
     r"|adapters/(http|outside|tokens|slack/web_api|slack/identifiers|slack/outgoing/(budget|calls)|discord/gateway)\.py"
     r"|adapters/slack/(install/|incoming/workflow_step\.py)|.*/doctor\.py"
+    r"|adapters/teams/(adapter|package|tokens|incoming/verification|outgoing/(addresses|budget|connector))\.py"
 )
 SAID_BY = frozenset({"t", "n", "p", "lazy", "lazy_p"})
 # calls of which nobody at a table reads the arguments
@@ -25,9 +26,11 @@ UNREAD = re.compile(
     r"|TypeVar|TypeAdapter|Literal|cast|namedtuple|field_validator|getattr"
     r"|compile|search|match|fullmatch|sub|split|findall|finditer|startswith|endswith|removeprefix|removesuffix"
     r"|r?partition|replace|strip|encode|get"
-    r"|(Assertion|Type|Key|Runtime|Attribute|NotImplemented|EOF)Error|StoreUnavailable|RoomUnreachable|RoomGone"
+    r"|once_reachable|(Assertion|Type|Key|Lookup|Runtime|Attribute|NotImplemented|EOF)Error|StoreUnavailable|RoomUnreachable|RoomGone"
     r"|UnusablePlugin|BrokenExport|WorkerDied"
 )
+# what a card of a chat is made of, and how that looks: `{"type": "Container", "spacing": "Small"}`
+KEYWORDS = frozenset({"type", "size", "spacing", "style", "weight", "width", "fontType"})
 MARKED = "# not prose"
 _HOLE = "¤"
 _WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -78,7 +81,11 @@ class _Finder(ast.NodeVisitor):
     visit_Assert = visit_Subscript = visit_Compare  # noqa: N815  ast names them
 
     def visit_Dict(self, node: ast.Dict) -> None:
-        self._visit_all((*node.values, *(key for key in node.keys if not isinstance(key, ast.Constant))))
+        for key, each in zip(node.keys, node.values, strict=True):
+            if not isinstance(key, ast.Constant):
+                self._visit_all([key, each])
+            elif key.value not in KEYWORDS:
+                self.visit(each)
 
     def visit_MatchValue(self, node: ast.MatchValue) -> None:
         pass

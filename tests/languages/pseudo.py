@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
+from games import language
 from games.language import Catalogue, add_language
 
 TAG = "en-XA"
@@ -51,3 +52,9 @@ class _Counted(Mapping[str, tuple[str, ...]]):
 def install() -> None:
     """Add the pseudo-language to those that there are."""
     add_language(Catalogue(TAG, "Pseudo", _Accented(), _Counted(), lambda _: 0))
+
+
+def remove(tag: str = TAG) -> None:
+    """Take a language away that a test has made; programs never do."""
+    language._made.pop(tag, None)
+    language._forget()

@@ -1,6 +1,7 @@
 """The mechanism: what is said, in which language, and what happens where a catalogue has a gap or a fault."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from games.language import (
     spoken,
     t,
 )
+from tests.languages.pseudo import remove
 
 GERMAN = Catalogue(
     "tl-DE",
@@ -37,8 +39,10 @@ GERMAN = Catalogue(
 
 
 @pytest.fixture(autouse=True)
-def _test_language() -> None:
+def _test_language() -> Iterator[None]:
     add_language(GERMAN)
+    yield
+    remove(GERMAN.tag)
 
 
 def test_english_is_said_as_it_is_written() -> None:

@@ -18,6 +18,7 @@ from games.sheets import Sheet
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, new_id
 from tests.languages.messages import LANGUAGES
+from tests.languages.pseudo import remove
 
 TAGS = [tag for tag in languages() if tag != ENGLISH and tag.replace("-", "_") in LANGUAGES]
 MISSING = "·"
@@ -141,6 +142,7 @@ async def test_nothing_is_said_in_english(tag: str, key: str, tmp_path: Path) ->
     finally:
         await bench.service.close()
         await store.close()
+        remove(bench.language)
     shown = [*bench.seen, *(reply for _, reply in bench.chat.posts)]
     assert len(bench.chat.posts) > 3
     left = {text for each in shown for text in read(each) if text and ENGLISH_WORDS.search(_TYPED.sub("", text))}

@@ -16,7 +16,13 @@ def test_no_prose_outside_the_catalogues() -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ['say("Press the button")', 'say(f"{who} rolls")', 'LABEL = "Settings"', 't("Hello {x}", x=f"{y} hours")'],
+    [
+        '{"text": "Container", "type": "Container"}',
+        'say("Press the button")',
+        'say(f"{who} rolls")',
+        'LABEL = "Settings"',
+        't("Hello {x}", x=f"{y} hours")',
+    ],
 )
 def test_prose_is_found(source: str) -> None:
     assert len(prose_in(source)) == 1
@@ -30,6 +36,7 @@ def test_prose_is_found(source: str) -> None:
         'log.info("the store is away")',
         '"""A docstring."""',
         'kind == "public query"',
+        'shown = {"type": "Container", "spacing": "Small" if small else "Default"}',
         'TITLE = "SELECT a FROM b"  # not prose',
     ],
 )

@@ -164,12 +164,12 @@ class Activities:
         to = await self._addresses.note(activity)
         if self._store is not None:
             try:
-                word = f"teams greeting {activity.room.conversation}"
+                word = f"teams greeting {activity.room.conversation}"  # not prose
                 if not await self._store.use_once(word, time.time(), time.time() + _GREETED):
                     return
             except StoreUnavailable:
                 return
-        lines = tuple(Suggestion(f"new {key}", title) for key, title in GAME.titled.items())
+        lines = tuple(Suggestion(f"new {key}", title) for key, title in GAME.titled.items())  # not prose
         try:
             await self._posts.say(to, room_card(Reply(str(ui_texts.GREETING), lines=lines), style_of(to), time.time()))
         except RoomUnreachable as error:

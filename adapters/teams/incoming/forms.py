@@ -8,7 +8,7 @@ from adapters.teams import texts as ui_texts
 from adapters.teams.identifiers import Payload, packed, unpacked
 from adapters.teams.outgoing.cards import CARD_TYPE, Style, card_of
 from adapters.teams.outgoing.controls import CHOICE_LIMIT, DO, SEND
-from adapters.teams.outgoing.words import Element, block, run, small
+from adapters.teams.outgoing.words import MEDIUM, SMALL, Element, block, run, small
 from bot.kernel.messages import Reply
 from games.contract import Command
 from games.language import speaking
@@ -85,9 +85,9 @@ def _with(field: Field, typed: Mapping[str, str]) -> Field:
 
 def _labelled(field: Field) -> Iterator[Element]:
     """An input below its label: not all phones show labels of inputs."""
-    yield from block([run(field.label, bold=True)], "Medium")
+    yield from block([run(field.label, bold=True)], MEDIUM)
     yield from small(field.hint) if field.hint else ()
-    yield {"id": f"{_FIELD}{field.name}", "spacing": "Small", **_input(field)}
+    yield {"id": f"{_FIELD}{field.name}", "spacing": SMALL, **_input(field)}
 
 
 def _input(field: Field) -> Element:

@@ -10,7 +10,20 @@ from adapters.teams import texts as ui_texts
 from adapters.teams.identifiers import Payload, user_of
 from adapters.teams.outgoing.controls import LIMITS, Pen, Where, link_button, rows
 from adapters.teams.outgoing.sheets import hand, leading, own_sheet, room_sheet
-from adapters.teams.outgoing.words import Called, Element, Words, block, clock, heading, monospaced, run, small
+from adapters.teams.outgoing.words import (
+    DEFAULT,
+    MEDIUM,
+    SMALL,
+    Called,
+    Element,
+    Words,
+    block,
+    clock,
+    heading,
+    monospaced,
+    run,
+    small,
+)
 from adapters.wording import PREFIX, quotes, without_cards
 from bot.kernel.messages import Link, Person, Reply
 from games.language import speaking
@@ -122,10 +135,10 @@ def _shown_card(card: ShownCard, reply: Reply, pen: Pen) -> Element:
     named = quotes(reply.story, card.title)
     title = [] if named else block([run(card.title, bold=True), run(f" · {card.kind}", quiet=True)])
     text = [
-        each for line in shortened(card.text, _CARD_LIMIT).split("\n") for each in block(pen.words.runs(line), "Small")
+        each for line in shortened(card.text, _CARD_LIMIT).split("\n") for each in block(pen.words.runs(line), SMALL)
     ]
     note = small(pen.words.plain(card.note)) if card.note and (card.decides or not named) else []
-    return {"type": "Container", "style": "emphasis", "items": [*title, *text, *note], "spacing": "Default"}
+    return {"type": "Container", "style": "emphasis", "items": [*title, *text, *note], "spacing": DEFAULT}
 
 
 def _clocks(reply: Reply, now: float) -> Iterator[Element]:
@@ -183,7 +196,7 @@ def _lines(reply: Reply, pen: Pen, links: Sequence[Link]) -> Iterator[Element]:
     pages = [link_button(link) for link in links]
     menu = [pen.reading(reply.menu, "read")] if reply.menu is not None else []
     proof = [pen.button(Control((reply.proof,)))] if reply.proof is not None else []
-    yield from rows([*lines, *pages, *menu, *proof], "Small")
+    yield from rows([*lines, *pages, *menu, *proof], SMALL)
 
 
 # --- one person's card -----------------------------------------------------------------------------------------------
@@ -194,7 +207,7 @@ def own_card(replies: Sequence[Reply], style: Style, now: float, *, page: int | 
     body: list[Element] = []
     for at, reply in enumerate(replies):
         if at:
-            body.append({"type": "Container", "items": [], "separator": True, "spacing": "Medium"})
+            body.append({"type": "Container", "items": [], "separator": True, "spacing": MEDIUM})
         with speaking(reply.language):
             body += _own_body(reply, style.pen(reply), now, page)
     table = next((reply.table for reply in replies if reply.table), "")
@@ -243,7 +256,7 @@ def _lead(panel: Panel, reply: Reply, pen: Pen, now: float) -> Iterator[Element]
         return
     sheet = [] if reply.lead is None else [*leading(reply.lead, reply, pen, now)]
     title = sheet or block([run(str(ui_texts.YOU_FACILITATE), bold=True)])
-    yield {"type": "Container", "items": title, "separator": True, "spacing": "Medium"}
+    yield {"type": "Container", "items": title, "separator": True, "spacing": MEDIUM}
     yield from rows([pen.button(each) for each in panel.lead])
 
 

@@ -12,7 +12,7 @@ from adapters.layout import Control, Limits, Listed, command_name, is_query
 from adapters.menus import hint, verbs
 from adapters.teams import texts as ui_texts
 from adapters.teams.identifiers import Payload, packed
-from adapters.teams.outgoing.words import Element, Words
+from adapters.teams.outgoing.words import DEFAULT, Element, Words
 from bot.kernel.messages import Act, Link, Menu, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games.sheets import plain
@@ -89,7 +89,7 @@ class Pen:
         return self.action(line.label, {DO: SAY, "line": line.value}, private=True, main=main)
 
     def rules(self, topic: str) -> Element:
-        return self.say(Suggestion(f"rules {topic}", str(ui_texts.RULES)))
+        return self.say(Suggestion(f"rules {topic}", str(ui_texts.RULES)))  # not prose
 
     def back(self, table: str) -> Element:
         """From somebody's own view to what everybody sees; out of a dialog, it closes that."""
@@ -189,7 +189,7 @@ def link_button(link: Link) -> Element:
     return {"type": "Action.OpenUrl", "title": shortened(link.label, LABEL_LIMIT), "url": link.url}
 
 
-def rows(actions: Sequence[Element], spacing: str = "Default") -> Iterator[Element]:
+def rows(actions: Sequence[Element], spacing: str = DEFAULT) -> Iterator[Element]:
     """Rows of as many buttons as Teams shows beside each other."""
     for at in range(0, len(actions), IN_ROW):
         yield {"type": "ActionSet", "actions": list(actions[at : at + IN_ROW]), "spacing": spacing}

@@ -63,7 +63,7 @@ class Rosters:
         asked, asking = self._asked.get(to.conversation, (float("-inf"), None))
         old = self._now() - asked >= seconds
         if asking is None or (asking.done() and (old or asking.cancelled() or asking.exception() is not None)):
-            asking = asyncio.create_task(self._fetch(to), name="members of a conversation")
+            asking = asyncio.create_task(self._fetch(to), name="roster")
             self._asked[to.conversation] = (self._now(), asking)
             self._asked.move_to_end(to.conversation)
             while len(self._asked) > _MAX_CONVERSATIONS:

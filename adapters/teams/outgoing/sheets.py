@@ -6,7 +6,19 @@ from adapters.layout import Control, Listed, laid_out
 from adapters.menus import more_of
 from adapters.teams import texts as ui_texts
 from adapters.teams.outgoing.controls import HINT_LIMIT, LIMITS, Pen, rows
-from adapters.teams.outgoing.words import Element, all_of, block, clock, heading, run, small
+from adapters.teams.outgoing.words import (
+    DEFAULT,
+    MEDIUM,
+    NONE,
+    SMALL,
+    Element,
+    all_of,
+    block,
+    clock,
+    heading,
+    run,
+    small,
+)
 from bot.kernel.messages import Act, Reply
 from games.parts import HandCard
 from games.sheets import Line, Passage, Sheet, Step, plain
@@ -46,11 +58,11 @@ def leading(sheet: Sheet, reply: Reply, pen: Pen, now: float) -> Iterator[Elemen
 
 def hand(cards: Sequence[HandCard], pen: Pen) -> list[Element]:
     """What somebody holds, one below the other."""
-    found = block([run(str(ui_texts.YOUR_HAND), bold=True, size="Medium")])
+    found = block([run(str(ui_texts.YOUR_HAND), bold=True, size=MEDIUM)])
     for card in cards:
-        about = [*block([run(card.name, bold=True)]), *block(pen.words.runs(card.told), "None")]
+        about = [*block([run(card.name, bold=True)]), *block(pen.words.runs(card.told), NONE)]
         about += small(pen.words.plain(card.text))
-        found.append({"type": "Container", "style": "emphasis", "items": about, "spacing": "Small"})
+        found.append({"type": "Container", "style": "emphasis", "items": about, "spacing": SMALL})
     return found
 
 
@@ -60,9 +72,9 @@ def _steps(steps: Sequence[Step]) -> list[Element]:
     for at, step in enumerate(steps):
         now = step.state == "now"
         mark = "✓ " if step.state == "done" else ""
-        parts += [run(" › ", quiet=True, size="Small")] if at else []
-        parts.append(run(f"{mark}{step.title}", bold=now, quiet=not now, size="Small"))
-    return block(parts, "Small")
+        parts += [run(" › ", quiet=True, size=SMALL)] if at else []
+        parts.append(run(f"{mark}{step.title}", bold=now, quiet=not now, size=SMALL))
+    return block(parts, SMALL)
 
 
 def _passages(passages: Sequence[Passage], pen: Pen, *, on_board: bool = False) -> list[Element]:
@@ -85,7 +97,7 @@ def _passage(passage: Passage, lines: Sequence[Line], pen: Pen, *, on_board: boo
     found = [*title]
     for number, line in enumerate(lines, start=1):
         mark = {"text": "", "bullets": "• ", "numbers": f"{number}. "}[passage.style]
-        found += pen.words.lined(line, mark, "Small" if found else "Default")
+        found += pen.words.lined(line, mark, SMALL if found else DEFAULT)
     if left := len(passage.lines) - len(lines):
         found += small(ui_texts.more_lines(left, on_board=on_board))
     return found
@@ -112,9 +124,9 @@ def _listed(sheet: Sheet, acts: Sequence[Act], pen: Pen, *, private: bool = Fals
         if left < 0:
             yield from small(ui_texts.more_lines(len(lines) - at, on_board=False))
             break
-        yield from pen.words.lined(line.thing.text, spacing="Default" if line.acts and not many else "Small")
+        yield from pen.words.lined(line.thing.text, spacing=DEFAULT if line.acts and not many else SMALL)
         if line.acts and not many:
-            yield from rows([_beside(act, pen) for act in line.acts], "Small")
+            yield from rows([_beside(act, pen) for act in line.acts], SMALL)
     acting = [line for line in lines if line.acts]
     if many and acting:
         title = more_of(acting, HINT_LIMIT) if len({act.label for line in acting for act in line.acts}) > 3 else ""

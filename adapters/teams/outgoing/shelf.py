@@ -75,7 +75,7 @@ class Shelf:
         except Overtaken:
             png = None
         if png is not None:
-            return _png(png, "public, max-age=31536000, immutable")
+            return _png(png, "public, max-age=31536000, immutable")  # not prose
         page = await find(found[1])
         drawn = await redraw(page) if page is not None and page.board is not None else None
         if drawn is None:
@@ -100,9 +100,9 @@ class Shelf:
         if self._now() - kept > _KEPT:
             raise web.HTTPNotFound(text=str(ui_texts.FILE_GONE))
         headers = {
-            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
+            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",  # not prose
             "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "private, no-store",
+            "Cache-Control": "private, no-store",  # not prose
         }
         return web.Response(body=content, content_type="application/octet-stream", headers=headers)
 

@@ -19,6 +19,8 @@ from games.text import name_of, shortened, spell, who
 Element = Payload
 Called = tuple[str, str]  # somebody's object id, and name
 
+# gaps and sizes, as cards have them
+NONE, SMALL, DEFAULT, MEDIUM = "None", "Small", "Default", "Medium"  # not prose
 ITEM = "- "  # begins a line of a list
 TEXT_LIMIT = 3000  # characters of a line
 _CODE = re.compile(r"`([^`\n]+)`")
@@ -37,17 +39,17 @@ def safe(text: str) -> str:
 def run(text: str, *, bold: bool = False, quiet: bool = False, code: bool = False, size: str = "") -> Payload:
     found: Payload = {"type": "TextRun", "text": safe(text)}
     if bold:
-        found["weight"] = "Bolder"
+        found |= {"weight": "Bolder"}
     if quiet:
-        found["isSubtle"] = True
+        found |= {"isSubtle": True}
     if code:
-        found["fontType"] = "Monospace"
+        found |= {"fontType": "Monospace"}
     if size:
-        found["size"] = size
+        found |= {"size": size}
     return found
 
 
-def block(runs: Sequence[Payload], spacing: str = "Default") -> list[Element]:
+def block(runs: Sequence[Payload], spacing: str = DEFAULT) -> list[Element]:
     """A line of runs; empty if there is nothing to read."""
     if not any(str(each["text"]).strip() for each in runs):
         return []
@@ -55,12 +57,12 @@ def block(runs: Sequence[Payload], spacing: str = "Default") -> list[Element]:
 
 
 def heading(text: str) -> list[Element]:
-    return block([run(shortened(text, TEXT_LIMIT), bold=True, size="Medium")])
+    return block([run(shortened(text, TEXT_LIMIT), bold=True, size=MEDIUM)])
 
 
 def small(text: str) -> list[Element]:
     """Small print."""
-    return block([run(shortened(text, TEXT_LIMIT), quiet=True, size="Small")], "Small")
+    return block([run(shortened(text, TEXT_LIMIT), quiet=True, size=SMALL)], SMALL)
 
 
 class Words:
@@ -104,7 +106,7 @@ class Words:
         """A line of a sheet."""
         return [each for part in line for each in self.runs(part.text, bold=bold or part.bold, quiet=part.quiet)]
 
-    def lined(self, line: Line, mark: str = "", spacing: str = "Small") -> list[Element]:
+    def lined(self, line: Line, mark: str = "", spacing: str = SMALL) -> list[Element]:
         """A line of a sheet as a block; one that calls somebody mentions them."""
         if self.calls_in_lines and any(who(seat) in plain(line) for seat in self._left):
             text = "".join(
@@ -116,13 +118,13 @@ class Words:
     def prose(self, text: str) -> list[Element]:
         """Running text: a block a line, with a gap between paragraphs, and real bullets."""
         found: list[Element] = []
-        spacing = "Default"
+        spacing = DEFAULT
         for line in text.split("\n"):
             item = line.startswith(ITEM)
             words = line.removeprefix(ITEM) if item else line
             shown = block([run("• "), *self.runs(words)] if item else self.runs(words), spacing)
             found += shown
-            spacing = "None" if shown else "Small"
+            spacing = NONE if shown else SMALL
         return found
 
     # --- mentions ----------------------------------------------------------------------------------------------------
@@ -135,7 +137,7 @@ class Words:
             written[-1] = f"{written[-1]} {rest}".strip()
         found: list[Element] = []
         for line, marked in zip(lines, written, strict=True):
-            spacing = "None" if found and line else "Default"
+            spacing = NONE if found and line else DEFAULT
             shown = [_text_block(marked)] if "<at>" in marked else self.prose(line)
             found += [{**each, "spacing": spacing} for each in shown]
         return found
@@ -180,20 +182,20 @@ def _text_block(text: str) -> Element:
 def clock(sentence: Text, until: float, now: float) -> Element:
     """A time as each reader's clock shows it, with the day if that isn't today."""
     at = datetime.fromtimestamp(math.ceil(until), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    day = "" if until - now < TODAY else f"{{{{DATE({at}, SHORT)}}}}, "
-    return {**_text_block(t(sentence, when=f"{day}{{{{TIME({at})}}}}")), "spacing": "Small"}
+    day = "" if until - now < TODAY else f"{{{{DATE({at}, SHORT)}}}}, "  # not prose
+    return {**_text_block(t(sentence, when=f"{day}{{{{TIME({at})}}}}")), "spacing": SMALL}
 
 
 def monospaced(text: str, lines: int = 60) -> Element:
     """A text board: a line each, with spaces that no client drops."""
     shown = text.split("\n")[:lines]
-    rows = [block([run(line.replace(" ", "\xa0") or "\xa0", code=True)], "None") for line in shown]
+    rows = [block([run(line.replace(" ", "\xa0") or "\xa0", code=True)], NONE) for line in shown]
     rows = [row or [_gap()] for row in rows]
-    return {"type": "Container", "items": [each for row in rows for each in row], "spacing": "Default"}
+    return {"type": "Container", "items": [each for row in rows for each in row], "spacing": DEFAULT}
 
 
 def _gap() -> Element:
-    return {"type": "TextBlock", "text": " ", "spacing": "None"}
+    return {"type": "TextBlock", "text": " ", "spacing": NONE}
 
 
 def all_of(parts: Iterable[Sequence[Element]]) -> list[Element]:

@@ -129,7 +129,12 @@ async def playground(teams: TeamsPeer) -> AsyncIterator[Playground]:
     program, port = installed(), free_port()
     sent: dict[str, list[tuple[str, Payload]]] = {}
     async with aiohttp.ClientSession() as session, _proxies(teams, session, sent, port) as endpoint:
-        environment = {**os.environ, "TEAMSAPPTESTER_BROWSER": "none", "NODE_OPTIONS": f"--require={HERE}/loopback.cjs"}
+        environment = {
+            **os.environ,
+            "TEAMSAPPTESTER_BROWSER": "none",
+            "M365_AGENTS_PLAYGROUND_LOGFILE": os.devnull,
+            "NODE_OPTIONS": f"--require={HERE}/loopback.cjs",
+        }
         arguments = ("start", "-e", endpoint, "-c", "msteams", "-p", str(port), "--disable-telemetry")
         process = await asyncio.create_subprocess_exec(
             *command("node"),

@@ -13,8 +13,7 @@ from pydantic import SecretStr, ValidationError
 
 from adapters.teams.adapter import TeamsAdapter, adapter_of, refusal, teams_settings
 from adapters.teams.doctor import check
-from adapters.teams.package import COMMAND_LIMIT, MAX_COMMANDS, icon, package
-from adapters.teams.texts import COMMANDS
+from adapters.teams.package import COMMAND_LIMIT, COMMANDS, MAX_COMMANDS, icon, package
 from adapters.web.embedding import TAB
 from adapters.web.teams_tab import TabDoor
 from bot.cli import Fault

@@ -1,6 +1,7 @@
 """Languages: a room reads its table's, each person their own, and nothing that is stored depends on either."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,16 @@ from bot.kernel.messages import Person, Reply, Request, Typed
 from games.language import speaking
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, new_id, spelled
-from tests.languages.pseudo import TAG, install
+from tests.languages.pseudo import TAG, install, remove
 
 OTHER = "test:kitchen"
 
 
 @pytest.fixture(autouse=True)
-def _pseudo() -> None:
+def _pseudo() -> Iterator[None]:
     install()
+    yield
+    remove()
 
 
 async def says(bench: Bench, name: str, line: str, *, locale: str, room: str = ROOM) -> list[Reply]:

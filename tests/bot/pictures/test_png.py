@@ -22,6 +22,7 @@ from games.graphics.drawing import Drawing
 from games.graphics.svg import drawable, width_of
 from games.graphics.theme import THEME, Theme
 from games.language import Catalogue, add_language, speaking, t
+from tests.languages.pseudo import remove
 
 BLOB = '<rect width="20" height="20" fill="{colour}"/>'
 HARD = "".join(f'<circle cx="{n}" cy="{n}" r="300" fill="none" stroke="red"/>' for n in range(2000))
@@ -309,6 +310,7 @@ async def test_a_language_without_a_font_gets_no_picture() -> None:
         assert can_write_in("de")
     finally:
         pictures.close()
+        remove("akk")
 
 
 def _saying(text: str, _: Theme) -> str:
