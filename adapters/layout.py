@@ -13,7 +13,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from bot.kernel.messages import Act, Reply
 from bot.kernel.table.catalogue import everything
 from games.contract import Command
-from games.language import lazy, speaking
+from games.language import lazy, lazy_p, speaking
 from games.sheets import Sheet, Thing
 from games.text import shortened
 from games.values import replace, value
@@ -167,7 +167,7 @@ T = TypeVar("T")
 
 # the names of parameters that people are asked for, above the field
 _ASKED = {
-    "answer": lazy("Answer"),
+    "answer": lazy_p("field", "Answer"),
     "due": lazy("Due"),
     "name": lazy("Name"),
     "reason": lazy("Reason"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.kernel.table.texts import time_left
-from games.language import Lazy, lazy, n, t
+from games.language import Lazy, lazy, lazy_p, n, t
 from games.text import listing, within
 
 
@@ -160,7 +160,8 @@ AS_LIST = lazy("Actions as a list")
 AS_LIST_NOTE = lazy("With owners and days, for everybody in this channel")
 LIST = lazy("Save actions as a list")
 LIST_NAME = lazy("Actions of our retrospectives")
-LIST_ACTION, LIST_OWNER, LIST_DUE, LIST_DONE = lazy("Action"), lazy("Owner"), lazy("Until"), lazy("Done")
+LIST_ACTION, LIST_DONE = lazy_p("of a team", "Action"), lazy_p("an action", "Done")
+LIST_OWNER, LIST_DUE = lazy("Owner"), lazy("Until")
 LIST_SAVED = lazy("Saved: the actions are in the list “{list}”, which everybody in this channel can change.")
 LIST_THERE = lazy("They’re saved already, in the list “{list}”.")
 LIST_UNSURE = lazy("Slack hasn’t confirmed all of it. Please look at the list “{list}” before you copy the rest.")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from games.dates import in_brief, shown
-from games.language import Lazy, lazy, n, p, source, t
+from games.language import Lazy, lazy, lazy_p, n, p, source, t
 from games.retro.events import (
     ActionAdded,
     ActionChanged,
@@ -88,7 +88,7 @@ TITLES: dict[str, Lazy] = {  # by phase
     "vote": lazy("Vote"),
     "discuss": lazy("Discuss"),
     "actions": lazy("Actions"),
-    "close": lazy("Close"),
+    "close": lazy_p("phase", "Close"),
     "over": lazy("Summary"),
 }
 # return on time invested

@@ -100,7 +100,7 @@ export class Lobby {
     const chosen = (/** @type {import("./options.js").Option} */ option) => page.options[option.name] ?? option.default; // an older table may lack it
     const changed = game.options.filter((option) => chosen(option) !== option.default);
     byId("options-summary").textContent = changed.length
-      ? commas(changed.map((option) => `${option.name}: ${titleOf(option, chosen(option))}`))
+      ? commas(changed.map((option) => `${option.label}: ${titleOf(option, chosen(option))}`))
       : t("as usual");
   }
 

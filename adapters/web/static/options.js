@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { IN_LANGUAGE, t } from "./language.js";
 
 /**
- * @typedef {{name: string, description: string, default: string | number, choices: string[], titles: string[], notes: string[],
+ * @typedef {{name: string, label: string, description: string, default: string | number, choices: string[], titles: string[], notes: string[],
  *   minimum: number, maximum: number, unset: string}} Option
  * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
  *   levels: string[], luck: boolean, meets: boolean, gallery: string}} Game  `gallery`: the option whose choices have cards
@@ -68,7 +68,7 @@ export function optionField(option, value = option.default, form = "option") {
       : make("input", { ...described, ...range, type: "number", inputmode: "numeric" });
   const hint = make("p", { class: "hint", id: `${id}-hint` }, about(option, value));
   input.addEventListener("change", () => (hint.textContent = about(option, /** @type {HTMLSelectElement} */ (input).value)));
-  return make("div", { class: "field" }, make("label", { for: id }, capitalized(option.name)), input, hint);
+  return make("div", { class: "field" }, make("label", { for: id }, capitalized(option.label)), input, hint);
 }
 
 /** What the chosen value means, or what the option is for. @param {Option} option @param {string | number} value */

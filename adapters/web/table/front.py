@@ -18,6 +18,7 @@ from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Called, Page, Person, Request, TableForm
 from bot.kernel.ports import Clock, Service
 from bot.kernel.table.catalogue import listed_games, own_name
+from bot.kernel.table.texts import option_name
 from games.language import spoken
 from games.text import NAME_LIMIT, clean, spell
 
@@ -81,6 +82,7 @@ def games() -> list[serialization.Data]:
             "options": [
                 {
                     "name": option.name,
+                    "label": option_name(option.name),
                     "description": option.description,
                     "default": option.default,
                     "choices": option.choices,

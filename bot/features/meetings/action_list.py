@@ -9,7 +9,7 @@ from bot.kernel.messages import Act, Reply
 from bot.kernel.store import FORGOTTEN
 from bot.kernel.table.buttons import line_act
 from games.dates import in_brief
-from games.language import lazy, n, p, t
+from games.language import lazy, lazy_p, n, p, t
 from games.memories import AgreedAction
 from games.parts import Field, Form
 from games.sheets import Line, Passage, Run, Sheet, Thing, bold, line
@@ -21,7 +21,8 @@ TITLE = lazy("Open actions")
 NONE = lazy("This room has no open actions. A retrospective agrees on them: `/scrum new retro`.")
 ALL_DONE = lazy("No open actions: everything this room agreed on is done or dropped.")
 _AGREED_NOW = lazy("Agreed in the retrospective that’s running")
-_DONE, _KEEP, _GIVE, _DROP = lazy("Done"), lazy("Keep until…"), lazy("Give to…"), lazy("Drop")
+_DONE, _DROP = lazy_p("an action", "Done"), lazy_p("an action", "Drop")
+_KEEP, _GIVE = lazy("Keep until…"), lazy("Give to…")
 KEEP_FORM, GIVE_FORM = lazy("Keep until"), lazy("Give to")
 _UNTIL_WHEN, _TO_WHOM = lazy("Until when?"), lazy("Who takes care of it?")
 _NOBODY_KNOWN = lazy("Nobody else has been at a retrospective here yet.")

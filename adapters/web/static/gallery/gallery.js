@@ -8,7 +8,7 @@
  */
 
 import { make, show } from "../dom.js";
-import { IN_LANGUAGE, commas, n, t } from "../language.js";
+import { IN_LANGUAGE, commas, n, p, t } from "../language.js";
 
 const COLOURS = 6; // that columns take turns with
 const [LEAST, MOST] = [2, 6]; // columns of one's own
@@ -40,7 +40,7 @@ export class Gallery {
     this.search.addEventListener("input", () => this.#filter());
     this.search.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault()); // it has filtered already
     this.found = make("p", { class: "hint", role: "status" });
-    this.purposes = make("div", { class: "purposes", role: "group", "aria-label": t("Purpose") });
+    this.purposes = make("div", { class: "purposes", role: "group", "aria-label": p("of a format", "Purpose") });
     this.element = make(
       "div",
       { class: "gallery" },

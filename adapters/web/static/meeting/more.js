@@ -58,7 +58,7 @@ function ownChoices(room, page) {
     { class: "row" },
     theme,
     closing(make("button", { type: "button", onclick: page.keys }, t("Keys"))),
-    seated ? closing(make("button", { type: "button", onclick: () => room.say("leave") }, t("Leave"))) : null,
+    seated ? closing(make("button", { type: "button", onclick: () => room.say("leave") }, p("a meeting", "Leave"))) : null,
     seated && room.page.host ? closing(make("button", { type: "button", onclick: () => end(room) }, t("End it"))) : null,
     make("a", { class: "button", href: "/" }, t("Front page")),
   );

@@ -1,7 +1,7 @@
 /** The rounds around the board: check in, last actions, actions, close. */
 
 import { make, plain } from "../dom.js";
-import { commas, n, t } from "../language.js";
+import { commas, n, p, t } from "../language.js";
 import { actionForm, actionList } from "./agreeing.js";
 import { MARKS, dueOn } from "./dates.js";
 import { actionButton, dateField, pageForm, selectField, textField } from "./fields.js";
@@ -85,9 +85,9 @@ function one(room, action) {
     ? make(
         "div",
         { class: "row" },
-        button(t("Done"), "done", () => mark(`say ${action.number} done`)),
+        button(p("an action", "Done"), "done", () => mark(`say ${action.number} done`)),
         make("span", { class: "row keep" }, button(t("Keep until"), "keep", async () => (await room.enter("keep"), room.fill("keep", { number: String(action.number), due: day.value() }))), day.element),
-        button(t("Drop"), "drop", () => mark(`say ${action.number} drop`)),
+        button(p("an action", "Drop"), "drop", () => mark(`say ${action.number} drop`)),
       )
     : action.mark ? make("p", { class: "hint" }, MARKS[action.mark] ?? action.mark) : null;
   return make("li", { class: action.mark ? "marked" : null }, make("p", { class: "words" }, `${name}${about ? ` (${about})` : ""}`), acts);

@@ -1,7 +1,7 @@
 /** What the big screen shows in each phase: only what everybody may see. */
 
 import { make, plain } from "../dom.js";
-import { commas, n, t } from "../language.js";
+import { commas, n, p, t } from "../language.js";
 import { COLOURS } from "../meeting/colours.js";
 import { MARKS, actionLine } from "../meeting/dates.js";
 import { sheetElement } from "../meeting/sheets.js";
@@ -196,7 +196,7 @@ function beside(actions, next) {
     { class: "beside", "aria-label": t("Actions and next topics") },
     actions.length ? make("h3", {}, t("Actions")) : null,
     actions.length ? listOf(actions) : null,
-    next.length ? make("h3", {}, t("Next")) : null,
+    next.length ? make("h3", {}, p("topics", "Next")) : null,
     next.length ? make("ol", { class: "next" }, ...next.map((title) => make("li", {}, title))) : null,
   );
 }

@@ -16,11 +16,10 @@ from tests.languages.web_prose import PAGES, modules
 PSEUDO = "eo"  # a language that Chromium can ask for, and that we don't have
 SIZES: list[ViewportSize] = [{"width": 1366, "height": 650}, {"width": 390, "height": 844}]
 
-# Words that somebody sees or hears, one element or attribute each, without those that games and meetings say. (An
-# option's name is also typed, so it stays English.)
+# Words that somebody sees or hears, one element or attribute each, without those that games and meetings say.
 _WORDS = """() => {
     const read = (node) => node.checkVisibility({ visibilityProperty: true });
-    const SAID_ELSEWHERE = ".options label, svg, .parts, .steps";
+    const SAID_ELSEWHERE = "svg, .parts, .steps";
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = [document.title];
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
