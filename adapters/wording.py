@@ -5,7 +5,7 @@ Every text writes them in one form, `/scrum roll` in backticks; each place shows
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 PREFIX = "/scrum"
 _QUOTES = '“„«‘‚‹"'  # before a title, in one language or another
@@ -25,3 +25,10 @@ def called(name: str, words: str) -> str:
 def quotes(text: str, title: str) -> bool:
     """True if a text has this title in quotation marks, whatever its language."""
     return re.search(rf"[{_QUOTES}]\s?{re.escape(title)}", text) is not None
+
+
+def without_cards(story: str, texts: Iterable[str]) -> str:
+    """A story without the texts of cards that are shown below it. (French has a space before the colon, too.)"""
+    for text in texts:
+        story = re.sub(rf"\s*[:.]\s{re.escape(text)}", ".", story)
+    return story

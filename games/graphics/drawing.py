@@ -1,5 +1,6 @@
 """A view made visible: a picture, a text board for a monospaced block, and an alt text with the same content."""
 
+import re
 from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any
@@ -8,6 +9,7 @@ from games.graphics.letters import RIGHTWARD, clusters, columns_of, is_plain, pa
 from games.graphics.theme import Has, Shape, Theme, coloured, everything, theme
 from games.language import speaking, spoken
 
+_WORDS = re.compile("[^ \n\t]+")  # a French mark stays beside its word: the space between them doesn't break
 WIDTH = 40  # columns: what a phone shows of a monospaced block
 ALT_LIMIT = 1000  # characters: both platforms accept that many
 
@@ -94,7 +96,7 @@ def fit(text: str, width: int) -> str:
 def in_rows(text: str, width: int) -> list[str]:
     """Wrap the text to rows of at most `width` columns; a longer word is cut."""
     rows, line = [], ""
-    for word in text.split():
+    for word in _WORDS.findall(text):
         for index, part in enumerate(parted(word, lambda word: columns(word) <= width)):
             longer = f"{line}{part}" if index or not line else f"{line} {part}"
             if line and columns(longer) > width:

@@ -43,8 +43,12 @@ _ENTITIES = (
     ('"', "&quot;"), ("\r", "&#13;"), ("\n", "&#10;"), ("\t", "&#09;"),
 )  # fmt: skip
 _MARKUP = "markup"  # the tag of an element that stands for its text as it is
-_PARTS = re.compile(r"[^\s-]*-|[^\s-]+\s*|\s+")  # a line may end after a space or a hyphen
-_KNOWN = {"∞": 100, "−": 57, "’": 24, "·": 28, "\ufdfd": 1000}  # the last is a whole sentence
+_PARTS = re.compile(r"[^ \n-]*-|[^ \n-]+[ \n]*|[ \n]+")  # a line may end after a hyphen or a space that breaks
+_KNOWN = {
+    "∞": 100, "−": 57, "’": 24, "·": 28, "«": 47, "»": 47, "„": 34, "¿": 47, "¡": 24, "ß": 59, "œ": 91,
+    "\u00a0": 25, "\u202f": 25,
+    "\ufdfd": 1000,  # a whole sentence
+}  # fmt: skip
 _EMOJI, _SQUARE, _LETTER, _SIGN = 125, 100, 68, 45
 
 
@@ -269,6 +273,8 @@ def _wide_alone(character: str) -> int:
         return _WIDTHS[ord(character) - 32]
     if character in _KNOWN:
         return _KNOWN[character]
+    if "A" <= (plain := normalize("NFD", character)[0]) <= "z":  # an accent takes no room
+        return _WIDTHS[ord(plain) - 32]
     if is_mark(character):
         return 0
     if east_asian_width(character) in "WF":

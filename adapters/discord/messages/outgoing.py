@@ -15,6 +15,7 @@ from adapters.discord.messages.layout import Parts, ShownBoard, board_in, shown_
 from adapters.discord.messages.sheets import NO_SHEET, Elsewhere, private_sheet, room_sheet
 from adapters.layout import in_its_language
 from adapters.pictures import Board, alt_with_pin, board_file
+from adapters.wording import without_cards
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken
 from games import values
@@ -213,7 +214,8 @@ def messages_for(
 def _parts(reply: Reply, ids: Mapping[str, int], told: str, emoji: Emoji) -> Parts:
     overview = reply.overview
     commands = CommandNames(ids, reply.game)
-    story, added = (_without_cards(text, reply) for text in _told_and_new(reply.story, told))
+    cards = [card.text for card in reply.cards]
+    story, added = (without_cards(text, cards) for text in _told_and_new(reply.story, told))
     parts = Parts(
         heading=markup.escape(reply.heading or (overview.title if overview and not reply.sheet else "")),
         story=markup.formatted(story, reply.names, commands=commands, emoji=emoji),
@@ -280,14 +282,6 @@ def _told_and_new(story: str, told: str) -> tuple[str, str]:
 def goes_on(story: str, told: str) -> bool:
     """True if the story repeats some of what is told already, perhaps without who was ready or has voted."""
     return bool(told) and any(line in told for line in story.split("\n"))
-
-
-def _without_cards(story: str, reply: Reply) -> str:
-    """The story without the texts that the cards show below it."""
-    for card in reply.cards:
-        for before in (": ", ". "):
-            story = story.replace(f"{before}{card.text}", ".")
-    return story
 
 
 def _fitting(parts: Parts, room: int) -> Sequence[Parts]:

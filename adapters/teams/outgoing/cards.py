@@ -24,7 +24,7 @@ from adapters.teams.outgoing.words import (
     run,
     small,
 )
-from adapters.wording import PREFIX, quotes
+from adapters.wording import PREFIX, quotes, without_cards
 from bot.kernel.messages import Link, Person, Reply
 from games.language import speaking
 from games.parts import ShownCard
@@ -109,7 +109,7 @@ def _room_body(reply: Reply, pen: Pen, now: float, board: Board | None) -> Itera
     overview = reply.overview
     if reply.sheet is None:
         yield from heading(reply.heading or (overview.title if overview else ""))
-    yield from pen.words.prose(_without_cards(reply))
+    yield from pen.words.prose(without_cards(reply.story, [card.text for card in reply.cards[:_MAX_CARDS]]))
     for card in reply.cards[:_MAX_CARDS]:
         yield _shown_card(card, reply, pen)
     if board is not None and not board.below:
@@ -128,15 +128,6 @@ def _room_body(reply: Reply, pen: Pen, now: float, board: Board | None) -> Itera
     yield from small(pen.words.plain(reply.note))
     if reply.sheet is not None:
         yield from small(pen.words.plain(reply.sheet.note))
-
-
-def _without_cards(reply: Reply) -> str:
-    """The story without the texts that the cards show below it."""
-    story = reply.story
-    for card in reply.cards[:_MAX_CARDS]:
-        for before in (": ", ". "):
-            story = story.replace(f"{before}{card.text}", ".")
-    return story
 
 
 def _shown_card(card: ShownCard, reply: Reply, pen: Pen) -> Element:

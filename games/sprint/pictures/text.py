@@ -137,7 +137,8 @@ def _situation(state: State, names: Sequence[str]) -> str:
     name = names[state.turn]
     match state.phase:
         case Fork() as fork:
-            ways = [landing.space for landing in fork.landings] + ["stay"] * fork.may_stay
+            ways = [str(SHORT_NAMES.get(landing.space, landing.space)) for landing in fork.landings]
+            ways += [t("Stay")] * fork.may_stay
             return t("{name} chooses between {ways}.", name=name, ways=listing(ways))
         case Ballot() as ballot:
             return t(

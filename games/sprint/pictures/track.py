@@ -364,7 +364,7 @@ def hours(at: Element, room: float, state: State, theme: Theme) -> None:
 
 def _halves(text: str) -> list[str]:
     """The text in two lines that are as short as possible."""
-    words = text.split()
+    words = text.split(" ")
     ways = [[" ".join(words[:count]), " ".join(words[count:])] for count in range(1, len(words))]
     return min(ways, key=lambda rows: max(width_of(row, _UNIT) for row in rows), default=[text])
 

@@ -143,3 +143,12 @@ def test_a_drawing_is_rendered_on_first_use() -> None:
     assert (drawing.text, drawing.text) == ("board", "board")
     assert made == ["text"]
     assert drawing.alt == "the same in words"
+
+
+def test_french_marks_stay_beside_their_words() -> None:
+    assert in_rows("l’outil «\u202fDeux heures\u202f»\u00a0: vas-y", 10) == [
+        "l’outil",
+        "«\u202fDeux",
+        "heures\u202f»\u00a0:",
+        "vas-y",
+    ]

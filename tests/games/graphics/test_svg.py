@@ -331,3 +331,10 @@ def test_what_is_reused_is_drawn_once() -> None:
     star(plain, 3.0)
     star(group(plain, 5, 5), 4.0)
     assert pictures == [finish(plain)] * 2
+
+
+def test_french_marks_stay_beside_their_words() -> None:
+    """A space that doesn't break is as wide as others, and an accent takes no room."""
+    assert width_of("\u00ab\u202fcaf\u00e9\u202f\u00bb", 100) == width_of("cafe  ", 100) + 2 * 47
+    rows = wrap("l’outil «\u202fDeux heures\u202f»\u00a0: vas-y", width_of("heures\u202f»\u00a0: ", 16), 16, 9)
+    assert rows == ["l’outil", "«\u202fDeux", "heures\u202f»\u00a0:", "vas-y"]
