@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import aiohttp
@@ -124,15 +125,25 @@ class Playground:
 
 
 @asynccontextmanager
+async def _folder() -> AsyncIterator[str]:
+    with TemporaryDirectory() as folder:
+        yield folder
+
+
+@asynccontextmanager
 async def playground(teams: TeamsPeer) -> AsyncIterator[Playground]:
     """The playground, with a proxy to the bot that signs, and one from the bot that notes what it sends."""
     program, port = installed(), free_port()
     sent: dict[str, list[tuple[str, Payload]]] = {}
-    async with aiohttp.ClientSession() as session, _proxies(teams, session, sent, port) as endpoint:
+    async with (
+        aiohttp.ClientSession() as session,
+        _proxies(teams, session, sent, port) as endpoint,
+        _folder() as folder,
+    ):
         environment = {
             **os.environ,
             "TEAMSAPPTESTER_BROWSER": "none",
-            "M365_AGENTS_PLAYGROUND_LOGFILE": os.devnull,
+            "M365_AGENTS_PLAYGROUND_LOGFILE": f"{folder}/playground.log",  # replaced by a new file, whatever it is
             "NODE_OPTIONS": f"--require={HERE}/loopback.cjs",
         }
         arguments = ("start", "-e", endpoint, "-c", "msteams", "-p", str(port), "--disable-telemetry")

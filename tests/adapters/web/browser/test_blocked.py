@@ -70,7 +70,7 @@ async def test_a_language_with_site_data_blocked(blocking: BrowserContext, harne
         await anna.page.get_by_label("Language").select_option("Deutsch")
     assert "language=de" in (await opened.value).url
     await expect(anna.page.locator("#players-title")).to_have_text("Spieler")
-    await expect(anna.player("Anna")).to_contain_text("you")
+    await expect(anna.player("Anna")).to_contain_text("du")
     assert "session" not in anna.page.url
 
 
