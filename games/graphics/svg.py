@@ -23,8 +23,8 @@ _NAME_LIMIT = 80  # characters of a name that are considered for drawing
 
 # Characters that need another font: ours has Latin, Greek, Cyrillic and common punctuation.
 _FOREIGN = re.compile(
-    "[^\u0020-\u007e\u00a1-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1fff"
-    "\u2010-\u2027\u2030-\u203a\u20a0-\u20be\u2122\u2212\u221e]"
+    "[^\u0020-\u007e\u00a0-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1fff"
+    "\u2010-\u2027\u202f-\u203a\u20a0-\u20be\u2122\u2212\u221e]"
 )
 _INVISIBLE = {JOINER, NON_JOINER, AS_EMOJI, "\ufe0e"}  # they only change their neighbours
 # A pile of accents would cover the lines above and below; no language needs more than three.
@@ -43,6 +43,7 @@ _ENTITIES = (
     ('"', "&quot;"), ("\r", "&#13;"), ("\n", "&#10;"), ("\t", "&#09;"),
 )  # fmt: skip
 _MARKUP = "markup"  # the tag of an element that stands for its text as it is
+_SPACES = re.compile(r"\s{2,}|[^\S\u00a0\u202f]")  # those that are one plain space on a line
 _PARTS = re.compile(r"[^ \n-]*-|[^ \n-]+[ \n]*|[ \n]+")  # a line may end after a hyphen or a space that breaks
 _KNOWN = {
     "∞": 100, "−": 57, "’": 24, "·": 28, "«": 47, "»": 47, "„": 34, "¿": 47, "¡": 24, "ß": 59, "œ": 91,
@@ -224,7 +225,7 @@ def drawable(text: str, theme: Theme, otherwise: str = "", limit: int = _NAME_LI
     text = cut(text, limit)
     if _FOREIGN.search(text):
         text = _kept(text, theme.has)
-    return " ".join(_PILE.sub(r"\1", text).split()) or otherwise
+    return _SPACES.sub(" ", _PILE.sub(r"\1", text)).strip() or otherwise
 
 
 @lru_cache(maxsize=1024)  # a note is tried in several sizes, and drawn again after every move

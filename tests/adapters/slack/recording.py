@@ -270,7 +270,7 @@ async def retro(recording: Recording) -> None:
         await person.presses(say("Place my dots"))
         form = slack.forms[-1]
         topics = [option["text"]["text"] for option in form["blocks"][-1]["element"]["options"]]
-        dots = dict(zip(_fields(form), (topics[1], topics[1], topics[2]), strict=False))
+        dots = dict(zip(_fields(form), (topics[3], topics[3], topics[4]), strict=False))
         assert await person.fills_in(form, dots) == {}
     recording.look_at_form("a form for dots")
     recording.look("vote")

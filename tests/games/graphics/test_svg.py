@@ -338,3 +338,5 @@ def test_french_marks_stay_beside_their_words() -> None:
     assert width_of("\u00ab\u202fcaf\u00e9\u202f\u00bb", 100) == width_of("cafe  ", 100) + 2 * 47
     rows = wrap("l’outil «\u202fDeux heures\u202f»\u00a0: vas-y", width_of("heures\u202f»\u00a0: ", 16), 16, 9)
     assert rows == ["l’outil", "«\u202fDeux", "heures\u202f»\u00a0:", "vas-y"]
+    assert drawable(" Vendredi, 16\u00a0h\u00a040 ", THEME) == "Vendredi, 16\u00a0h\u00a040"
+    assert drawable("Anna \u00a0 \u202fB.", THEME) == "Anna B."  # a name has single spaces
