@@ -285,8 +285,9 @@ async def retro(recording: Recording) -> None:
     await _go_on(recording, anna, say("To the actions"))
     recording.look("actions")
     await _go_on(recording, anna)
+    worth = say("{value}: {meaning}", value=4, meaning=say("more than worth it"))
     for person in people:
-        await fill_in(person, say("Rate it"), {}, f"4: {say('more than worth it')}")
+        await fill_in(person, say("Rate it"), {}, worth)
     recording.look("close")
     await _go_on(recording, anna, say("Finish"))
     await recording.harness.settle()
