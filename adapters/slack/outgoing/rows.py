@@ -83,7 +83,8 @@ def _fit(controls: Sequence[Control], reply: Reply, places: int) -> bool:
 
 
 def _is_short(act: Act, reply: Reply) -> bool:
-    return len(plain_text(act.label, reply.names)) <= SHORT_LABEL
+    """True if it can be a button; the answer to whether somebody is sure is one, however long."""
+    return act.button.endswith(SURE) or len(plain_text(act.label, reply.names)) <= SHORT_LABEL
 
 
 def _gathered(layout: Layout, reply: Reply, least: int) -> tuple[list[Control], list[Control]]:

@@ -184,12 +184,12 @@ async def move(recording: Recording, people: list[SlackUser]) -> None:
     else:
         words = [people[int(word)].name if kind == "player" else word for kind, word in _typed(game, phrase)]
         await who.types(" ".join([phrase.command, *words]))
-        if (await standing_of(harness)).sequence == standing.sequence and who.private_replies():
-            offered = labels(who.private_replies()[-1]["blocks"])
-            if offered:  # they are asked whether they are sure
-                await who.presses_privately(offered[0])
     if message is not None and phrase.asks:
         await who.submits("It helps.")
+    if (await standing_of(harness)).sequence == standing.sequence and who.private_replies():
+        offered = labels(who.private_replies()[-1]["blocks"])
+        if offered:  # they are asked whether they are sure
+            await who.presses_privately(offered[0])
     assert (await standing_of(harness)).sequence > standing.sequence, (label, who.private_replies()[-1:])
 
 
@@ -284,6 +284,12 @@ async def retro(recording: Recording) -> None:  # noqa: PLR0915  a meeting has m
     recording.look_privately("the facilitator’s panel", anna)
     await _go_on(recording, anna, say("To the actions"))
     recording.look("actions")
+    await _close(recording, people)
+
+
+async def _close(recording: Recording, people: Sequence[SlackUser]) -> None:
+    """From the actions to the summary."""
+    say, anna = recording.say, people[0]
     await _go_on(recording, anna)
     worth = say("{value}: {meaning}", value=4, meaning=say("more than worth it"))
     for person in people:

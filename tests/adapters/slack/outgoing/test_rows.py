@@ -8,7 +8,7 @@ from adapters.layout import MORE
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.message import private, public
 from adapters.slack.outgoing.rows import BUTTONS, SHORT_LABEL
-from bot.kernel.messages import Act, Reply
+from bot.kernel.messages import SURE, Act, Reply
 from bot.kernel.store import Store
 from bot.kernel.table.buttons import as_command
 from games import GAMES
@@ -90,6 +90,13 @@ def test_a_long_label_is_in_a_menu() -> None:
     reply = Reply("x", acts=acts, names=(PEOPLE[1],), table="t", game="sprint")
     check(reply)
     check(replace(reply, private=True))
+
+
+def test_the_answer_to_a_question_is_a_button_however_long() -> None:
+    """It is what the question says that one presses, in every language."""
+    act = Act(f"t1:3:0{SURE}", "Sprint Review " * 3, "go", "thing", thing="review", grave=True)
+    shown = private(Reply("Are you sure?", acts=(act,), private=True, table="t1", game="sprint"), 0.0).blocks
+    assert [element["type"] for block in shown for element in elements(block)] == ["button"]
 
 
 @pytest.mark.parametrize("table", [*PLAYED, "scrumkin mode=collaborative"])
