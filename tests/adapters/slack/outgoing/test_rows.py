@@ -95,7 +95,7 @@ def test_a_long_label_is_in_a_menu() -> None:
 def test_the_answer_to_a_question_is_a_button_however_long() -> None:
     """It is what the question says that one presses, in every language."""
     act = Act(f"t1:3:0{SURE}", "Sprint Review " * 3, "go", "thing", thing="review", grave=True)
-    shown = private(Reply("Are you sure?", acts=(act,), private=True, table="t1", game="sprint"), 0.0).blocks
+    shown = private(Reply("Are you sure?", acts=(act,), private=True, table="t1", game="sprint"), 0.0).buttons
     assert [element["type"] for block in shown for element in elements(block)] == ["button"]
 
 
