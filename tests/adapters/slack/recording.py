@@ -234,7 +234,7 @@ async def rugby(recording: Recording) -> None:
     await play(recording, people, 40, looks=(1, 6))
 
 
-async def retro(recording: Recording) -> None:  # noqa: PLR0915  a meeting has many phases
+async def retro(recording: Recording) -> None:
     """A meeting of six from its lobby to its summary, with a look at each phase, at panels and at forms."""
     people = [recording.person(name) for name in SIX]
     anna, ben, cleo, dave, *_ = people
