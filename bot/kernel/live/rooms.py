@@ -315,7 +315,7 @@ class Rooms:
         if record.shown <= shown.shown:
             return False
         shown.adopt(record)
-        shown.heard = frozenset()  # they may have told of a milestone
+        shown.heard = frozenset()  # they may have announced a milestone
         live.forget_seen(shown.shown)
         return True
 
