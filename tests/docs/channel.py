@@ -93,10 +93,8 @@ class ChannelPage:
         self._style = _STYLE % {name: _data(Path(str(file)), "font/ttf") for name, file in faces.items()}
 
     def html(self, moment: Moment) -> str:
-        *older, newest = moment.messages or [None]
-        shown = [self._message(message, Moment(())) for message in older if message]
-        if newest:
-            shown.append(self._message(newest, moment))
+        shown = [self._message(message, Moment(())) for message in moment.messages[:-1]]
+        shown += [self._message(message, moment) for message in moment.messages[-1:]]  # only it has buttons
         typed = f'<p class="typed">{html.escape(moment.typed)}</p>' if moment.typed else "<p>Message #team-games</p>"
         return (
             f'<!doctype html><meta charset="utf-8"><style>{self._style}</style><header><i>#</i>team-games</header>'
