@@ -1,41 +1,17 @@
 """The documentation site is built, every page is in its navigation, and it loads nothing from elsewhere."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
 import yaml
 
 from tests.docs.pages import ROOT
+from tests.docs.site import FRONT, expanded
 
 # what makes a browser load something; links that a reader may follow are fine
 LOADED = re.compile(
     r"""<(?:script|img|iframe|source)[^>]*\ssrc="([^"]+)|<link[^>]*\srel="(?!canonical)[^>]*\shref="([^"]+)"""
 )
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    command = [
-        sys.executable,
-        "-W",
-        "ignore",
-        "-m",
-        "mkdocs",
-        "build",
-        "--quiet",
-        "--strict",
-        "--site-dir",
-        str(folder),
-    ]
-    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=quiet, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder
 
 
 def test_every_page_is_built(site: Path) -> None:
@@ -63,9 +39,18 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
 
 
 def test_every_page_has_a_line_in_the_navigation() -> None:
-    """Pages of docs/ and of the root, each once; not only reached by a link."""
+    """Pages of docs/ and of the root, each once; not only reached by a link. A star stands for a folder's pages."""
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))
-    listed = re.findall(r"[\w./-]+\.md", str(config["nav"]))
+    listed = re.findall(r"[\w./-]+\.md", str(expanded(config["nav"])))
     docs = {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
     assert len(listed) == len(set(listed))
-    assert docs | {page.name for page in ROOT.glob("*.md")} <= set(listed)
+    assert docs | {page.name for page in ROOT.glob("*.md")} - {FRONT} <= set(listed)
+
+
+def test_a_star_stands_for_the_pages_of_a_folder() -> None:
+    """Its README first; a folder that isn't there has no section."""
+    nav = expanded([{"Home": "index.md"}, {"Decisions": ["decisions/*.md"]}, {"Nothing": ["nowhere/*.md"]}])
+    assert [*map(list, nav)] == [["Home"], ["Decisions"]]
+    first, *others = nav[1]["Decisions"]
+    assert first == "decisions/README.md"
+    assert others == sorted(others) != []
