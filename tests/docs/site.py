@@ -93,7 +93,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Links as the site needs them; fenced blocks stay as they are."""
     here = page.file.src_uri
-    page.meta |= {"search": {"boost": counts(here)}, "tags": list(WORDS.get(here, ()))}
+    page.meta.update(search={"boost": counts(here)}, tags=list(WORDS.get(here, ())))
     if page.is_homepage:
         page.meta["hide"] = ["navigation", "toc"]  # its cards lead on
     source = DOCS / here if (DOCS / here).exists() else ROOT / here
