@@ -41,6 +41,7 @@ WORDS = {
     "deployment.md": ("host it",),
     "privacy.md": ("privacy",),
     "security.md": ("fair dice",),
+    "upgrading.md": ("upgrade",),
 }
 
 

@@ -25,6 +25,7 @@ QUESTIONS = {  # what people type: the page that they want
     "host it": "deployment.html",
     "kubernetes": "deployment.html",
     "backup": "operations.html",
+    "upgrade": "upgrading.html",
     "write a game": "new-game.html",
     "translate": "translating.html",
     "privacy forget me": "privacy.html",
