@@ -12,6 +12,8 @@ from threading import Thread
 import pytest
 from playwright.async_api import Page, async_playwright
 
+from tests.adapters.web.browser.visitor import TIMEOUT
+
 QUESTIONS = {  # what people type: the page that they want
     "run a retro": "retro.html",
     "retrospective": "retro.html",
@@ -73,6 +75,7 @@ async def test_the_search_finds_what_people_want_to_do_first(site: Path) -> None
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=chromium, args=flags)
             page = await browser.new_page()
+            page.set_default_timeout(TIMEOUT)
             await page.goto(address)
             await page.get_by_role("textbox", name="Search").click()
             found = {question: await first_result(page, question) for question in QUESTIONS}

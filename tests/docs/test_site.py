@@ -23,6 +23,14 @@ def test_every_page_is_built(site: Path) -> None:
     }
 
 
+def test_the_front_page_asks_what_people_want_to_do(site: Path) -> None:
+    """Play, run a retro, run a workshop, host it, write a game: each is one link away."""
+    page = (site / "index.html").read_text("utf-8")
+    cards = re.findall(r'<strong><a href="([^"]+)">', page)
+    assert cards == ["web.html", "retro.html", "workshop.html", "deployment.html", "new-game.html"]
+    assert "What do you want to do?" in page
+
+
 def test_pictures_are_part_of_the_site(site: Path) -> None:
     """Each that a page shows is there."""
     for page in site.rglob("*.html"):
