@@ -89,3 +89,9 @@ def target(page: Path, link: str) -> tuple[Path, str]:
 
 def is_external(link: str) -> bool:
     return re.match(r"[a-z]+:", link) is not None
+
+
+def link_texts(text: str) -> list[str]:
+    """What a reader of Markdown text sees of its links, on one line; pictures have a text of another kind."""
+    found = re.findall(r"(?<!!)\[((?:[^\[\]]|!\[[^\]]*\]\([^()\s]+\))+)\]\([^()\s]+\)", text)
+    return [" ".join(each.split()) for each in found]
