@@ -34,6 +34,6 @@ def test_every_setting_is_documented(name: str) -> None:
     assert f"`{name}`" in (DOCS / "settings.md").read_text("utf-8")
 
 
-def test_the_guides_for_trainers_are_those_of_the_games() -> None:
-    """`python -m tests.bot.workshop_page` writes them into docs/workshop.md."""
+def test_what_a_workshop_page_says_of_a_game_is_from_its_kit() -> None:
+    """`python -m tests.bot.workshop_page` writes it into docs/workshop.md."""
     assert documented() == guides()
