@@ -30,8 +30,8 @@ TITLES = {
 HEAD = """# Gallery
 
 Every game at its important moments, light and dark, about as wide as a phone shows them. `make gallery` draws them, and
-`scrum-table draw FILE --png OUT` any moment of an exported game. Emoji, and names and notes in scripts other than Latin,
-Greek and Cyrillic, need [fonts](deployment.md#fonts).
+`scrum-table draw FILE --png OUT` any moment of an exported game. Emoji, and names and notes in scripts other than
+Latin, Greek and Cyrillic, need [fonts](deployment.md#fonts).
 """
 WIDTH = 400  # points
 SCALE = 1.0  # pixels a unit
