@@ -18,7 +18,7 @@ async def settings_check(settings: Settings) -> list[Finding]:
     return [*_given(settings, faults), *_bad(faults), *_misspelt(settings), *_lonely(settings, faults)]
 
 
-def _given(settings: Settings, faults: Container[str]) -> Iterator[Finding]:
+def _given(settings: Settings, faults: Mapping[str, str]) -> Iterator[Finding]:
     names = [
         name.upper() for name in Settings.model_fields if getattr(settings, name) != _default(name) or name in faults
     ]
