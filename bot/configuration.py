@@ -1,14 +1,18 @@
 """Reading the settings, and a sentence for each that is wrong: it names the setting and never shows its value."""
 
+import logging
 from pathlib import Path
 from typing import Any
 
+from dotenv.parser import parse_stream
 from pydantic import ValidationError
 from pydantic_settings import DotEnvSettingsSource
 
 from bot.settings import ENV_FILE, Settings, Unreadable
 from games.text import listing
 from games.values import value
+
+logging.getLogger("dotenv").setLevel(logging.ERROR)  # its warning of such a line is a sentence of ours, see below
 
 
 @value
@@ -21,7 +25,8 @@ def read_configuration() -> Configuration:
     """Read what the operator has set. The program starts only without faults; `doctor` goes on with the rest."""
     unreadable = _fault_of_file()
     how: dict[str, Any] = {"_env_file": None if unreadable else ENV_FILE}
-    faults = {ENV_FILE: unreadable} if unreadable else {}
+    fault = unreadable or _bad_lines()
+    faults = {ENV_FILE: fault} if fault else {}
     try:
         return Configuration(Settings(**how), faults)
     except ValidationError as error:
@@ -46,6 +51,17 @@ def _fault_of_file() -> str:
     except UnicodeDecodeError:
         return f"Can't read the file {file.resolve()}: it isn't text."
     return ""
+
+
+def _bad_lines() -> str:
+    """A sentence if lines of `.env` are neither settings nor comments: the library would leave them out."""
+    if not Path(ENV_FILE).is_file():
+        return ""
+    with Path(ENV_FILE).open(encoding="utf-8") as file:
+        numbers = [str(each.original.line) for each in parse_stream(file) if each.error]
+    if not numbers:
+        return ""
+    return f"{'Line' if len(numbers) == 1 else 'Lines'} {listing(numbers)} of {ENV_FILE} must look like NAME=VALUE."
 
 
 def _sentence(name: str, given: object) -> str:

@@ -141,6 +141,15 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert found.settings.log_level == "INFO"
 
 
+def test_lines_that_are_no_settings(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The sentence has their numbers; other lines are read."""
+    (tmp_path / ".env").write_text("# ours\nDISCORD_TOKEN: hunter2\n\nLOG_LEVEL=INFO\n=hunter2\nexport HTTP_PORT='1'\n")
+    found = read_configuration()
+    assert list(found.faults.values()) == ["Lines 2 and 5 of .env must look like NAME=VALUE."]
+    assert (found.settings.log_level, found.settings.http_port) == ("INFO", 1)
+    assert caplog.text == ""
+
+
 def test_a_password_is_not_shown() -> None:
     """Not even if the settings end up in a log."""
     settings = Settings(database_url="postgresql://scrum:hunter2@db/scrum")
