@@ -57,7 +57,7 @@ def _bad_lines() -> str:
     """A sentence if lines of `.env` are neither settings nor comments: the library would leave them out."""
     if not Path(ENV_FILE).is_file():
         return ""
-    with Path(ENV_FILE).open(encoding="utf-8") as file:
+    with Path(ENV_FILE).open(encoding="utf-8-sig") as file:
         numbers = [str(each.original.line) for each in parse_stream(file) if each.error]
     if not numbers:
         return ""

@@ -91,7 +91,7 @@ def _listable(folder: Path) -> Path:
 
 def _text(file: Path) -> str | Unreadable:
     try:
-        return file.read_text("utf-8").strip()
+        return file.read_text("utf-8-sig").strip()
     except OSError as fault:
         return Unreadable(f"Can't read the secret file {file}: {fault.strerror}.")
     except UnicodeDecodeError:
@@ -122,7 +122,7 @@ class SecretFiles(PydanticBaseSettingsSource):
 
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
-        env_file=ENV_FILE, env_file_encoding="utf-8", extra="ignore", hide_input_in_errors=True
+        env_file=ENV_FILE, env_file_encoding="utf-8-sig", extra="ignore", hide_input_in_errors=True
     )
 
     database_url: str = Field(

@@ -141,6 +141,13 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert found.settings.log_level == "INFO"
 
 
+def test_files_of_windows(tmp_path: Path) -> None:
+    """An editor there may begin a file with a mark, which belongs to no name."""
+    (tmp_path / ".env").write_bytes(b"\xef\xbb\xbfLOG_LEVEL=INFO\r\nHTTP_PORT=1\r\n")
+    settings = load_settings()
+    assert (settings.log_level, settings.http_port) == ("INFO", 1)
+
+
 def test_lines_that_are_no_settings(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The sentence has their numbers; other lines are read."""
     (tmp_path / ".env").write_text("# ours\nDISCORD_TOKEN: hunter2\n\nLOG_LEVEL=INFO\n=hunter2\nexport HTTP_PORT='1'\n")
