@@ -26,20 +26,22 @@ Rows = list[dict[str, object]]
 
 async def stored(url: str) -> dict[str, Rows]:
     """Everything in the database, also what tables that are added one day contain."""
-    names = await raw.table_names(url)
     if url.startswith("sqlite"):
-        found = {name: _sqlite_rows(url.removeprefix("sqlite:///"), name) for name in names}
+        found = _sqlite_rows(url.removeprefix("sqlite:///"))
     else:
         connection = await asyncpg.connect(url)
+        names = await raw.table_names(url)
         found = {name: [dict(row) for row in await connection.fetch(f"SELECT * FROM {name}")] for name in names}
         await connection.close()
     return {name: _lasting(name, rows) for name, rows in found.items()}
 
 
-def _sqlite_rows(file: str, table: str) -> Rows:
+def _sqlite_rows(file: str) -> dict[str, Rows]:
+    """Of all tables, by one connection: each one reads the whole schema first."""
     with closing(sqlite3.connect(file)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         connection.row_factory = sqlite3.Row
-        return [dict(row) for row in connection.execute(f"SELECT * FROM {table}")]
+        return {name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")] for name in sorted(names)}
 
 
 def _lasting(table: str, rows: Rows) -> Rows:

@@ -1,5 +1,6 @@
 """Secrets (other hands, the seed before the end) never reach a browser, and typed text stays text."""
 
+import html
 import itertools
 import json
 from xml.etree import ElementTree as ET
@@ -91,18 +92,21 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(harness: WebHarness, 
 
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_hostile_names(harness: WebHarness, name: str) -> None:
-    """A name is sent as plain text in names and sentences, and escaped in pictures."""
+    """A name is sent as plain text in names and sentences, and as a text in the picture; the page has none."""
     async with harness.browser(name) as anna:
         address = await anna.open(bots=1, start=True)
         async with anna.at(address) as tab:
             shown = tab.page["chairs"][0]["name"]
+            assert shown == ("0 [31m" if "\x1b" in name else name)
             named = [part for line in tab.page["feed"] for part in line["text"] if isinstance(part, dict)]
             assert shown in {part["name"] for part in named}
+            assert shown in {element.text for element in ET.fromstring(tab.page["board"]["svg"]).iter()}
             for picture in (tab.page["board"], tab.page["chart"]):
                 assert active(picture["svg"]) == []
         status, page = await anna.get(address, Accept="text/html")
-        assert status in {200, 404}
+        assert status == 200
         assert shown not in page
+        assert html.escape(shown) not in page
 
 
 @pytest.mark.parametrize("line", HOSTILE)

@@ -116,9 +116,12 @@ wild = st.text(alphabet="aé\u0301測試さ。、👍🏽👩\u200d💻🇩🇪�
 
 @given(text=wild, room=st.floats(10, 300))
 def test_any_script_is_shortened_between_letters(text: str, room: float) -> None:
-    """No accent, flag or family is torn apart."""
+    """No accent, flag or family is torn apart, and what fits is complete."""
     shown = shorten(text, room, 16)
-    if shown != text:
+    if width_of(text, 16) <= room:
+        assert shown == text
+    else:
+        assert shown.endswith("…")
         kept = list(clusters(shown.removesuffix("…")))
         assert kept == list(clusters(text))[: len(kept)]
         assert width_of(shown, 16) <= max(room, width_of("…", 16))
@@ -144,11 +147,17 @@ def test_scripts_without_spaces_wrap() -> None:
 
 @given(text=st.text(alphabet=string.printable, max_size=60), room=st.floats(10, 300), size=st.floats(8, 30))
 def test_a_shortened_text_ends_with_an_ellipsis(text: str, room: float, size: float) -> None:
-    """And is no wider than its room, unless the ellipsis alone is."""
+    """Is as long as its room allows, and no wider, unless the ellipsis alone is."""
     shown = shorten(text, room, size)
-    if shown != text:
-        assert shown.endswith("…")
+    if width_of(text, size) <= room:
+        assert shown == text
+    else:
+        kept = shown.removesuffix("…")
+        assert (text.startswith(kept), shown) == (True, f"{kept}…")
         assert width_of(shown, size) <= max(room, width_of("…", size)) + 1e-9  # sums in another order
+        longer = (end for end in range(len(kept) + 1, len(text)) if not text[end - 1].isspace())
+        more = next(longer, len(text))
+        assert width_of(f"{text[:more]}…", size) > room - 1e-9
 
 
 @given(text=st.text(alphabet="abc -", max_size=80), room=st.floats(60, 300), lines=st.integers(1, 4))
