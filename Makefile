@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	--no-emit-package scrum-table --custom-compile-command 'make lock'
 PLATFORMS := discord slack teams postgres decks tracing
 
-.PHONY: help setup play test lint sbom bench soak fuzz mutants lock playthroughs gallery messages docs clean
+.PHONY: help setup play test quick lint sbom bench soak fuzz mutants lock playthroughs gallery messages docs clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -50,6 +50,13 @@ play: $(READY)  ## open a table in the browser, no token needed (LAN=1: phones a
 
 test: lint  ## run everything that CI checks
 	$(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder
+
+# Without what starts servers, browsers and other processes, and without a few that take long and find what others find, too.
+QUICK := games contract bot storage
+SLOW := postgres or killed or calibration or random_games or thousand or wins_ or win_some or drawn_in_full
+quick: $(DEV)  ## check style, and run the rules, the kernel, features and SQLite: for while you work
+	@$(MAKE) --no-print-directory lint-style
+	$(BIN)/pytest -q -n auto --no-loadscope-reorder $(QUICK:%=tests/%) -k 'not ($(SLOW))'
 
 lint: $(DEV)  ## check style, types, import directions and known security mistakes
 	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-javascript lint-mistakes lint-style lint-imports
