@@ -129,6 +129,14 @@ def test_the_same_steps_without_docker() -> None:
     assert set(copied[1].split()) == {s for rest in of("COPY") if not rest.startswith("--") for s in rest.split()[:-1]}
 
 
+@pytest.mark.parametrize("script", ["check-install.sh", "check-image.sh"])
+def test_the_scripts_ask_for_files_that_exist(script: str) -> None:
+    """They are run by hand, so nothing else would notice."""
+    asked = re.findall(r"static/([\w./-]+)", text(script))
+    assert len(asked) == 2
+    assert not [file for file in asked if not (ROOT / "adapters" / "web" / "static" / file).exists()]
+
+
 # --- compose -------------------------------------------------------------------------------------------------------
 
 
