@@ -17,6 +17,7 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
 {{- define "scrum-table.pod" -}}
+{{- $others := list "DATABASE_POOLER" "ACTIONS_WEBHOOK_URL" "ACTIONS_WEBHOOK_SECRET" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_HEADERS" }}
 metadata:
   labels: {{- include "scrum-table.labels" . | nindent 4 }}
   annotations:
@@ -86,12 +87,10 @@ spec:
           - secret:
               name: {{ include "scrum-table.secret" .root }}
               items: {{- include "scrum-table.items" .required | nindent 16 }}
-          {{- if .optional }}
           - secret:
               name: {{ include "scrum-table.secret" .root }}
               optional: true
-              items: {{- include "scrum-table.items" .optional | nindent 16 }}
-          {{- end }}
+              items: {{- include "scrum-table.items" (concat .optional $others) | nindent 16 }}
     - name: tmp
       emptyDir: {sizeLimit: 256Mi}
 {{- end }}
