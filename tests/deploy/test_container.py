@@ -2,19 +2,28 @@
 
 import json
 import re
+import subprocess
+import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
 
 from bot.cli.parser import parser
+from tests.adapters.console.harness import COMMAND, environment
 from tests.deploy.parts import DEPLOY, ROOT, SETTINGS, image_environment, instructions, objects, of, routes, text, walk
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 COMPOSE: dict[str, Any] = yaml.safe_load(text("compose.yaml"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = {name: service for name, service in SERVICES.items() if service["image"] == "scrum-table"}
+OURS = {name: service for name, service in SERVICES.items() if service["image"].startswith("scrum-table:")}
+REPLICAS = {name: service for name, service in OURS.items() if name.startswith("replica-")}
+PROXIES = ("proxy", "public-proxy")
 NOT_SETTINGS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "XDG_DATA_HOME"}
 
 
@@ -71,21 +80,40 @@ def test_the_image_starts_a_real_command() -> None:
     assert parser().parse_args(json.loads(of("CMD")[0])).command == "run"
 
 
-def test_the_health_check_asks_the_right_address() -> None:
-    """The image asks /healthz on the port it exposes; the compose file has no health check for it."""
-    port = image_environment()["HTTP_PORT"]
-    assert of("EXPOSE") == [port]
-    assert "/healthz" in routes()
-    (check,) = of("HEALTHCHECK")
-    assert "os.environ['HTTP_PORT'] + '/healthz'" in check
+@pytest.mark.parametrize("path", ["/healthz", "/missing"])
+def test_the_health_check_asks_the_program(path: str, tmp_path: Path) -> None:
+    """At whatever HTTP_PORT and WEB_URL, and not through the machine's proxy; any other answer fails."""
+    assert of("EXPOSE") == [image_environment()["HTTP_PORT"]]
     assert not [name for name, service in OURS.items() if "healthcheck" in service]
+    (check,) = of("HEALTHCHECK")
+    code = json.loads(check.partition("CMD ")[2])[2]
+    assert "'/healthz'" in code
+    with started(tmp_path, WEB_URL="https://table.example.org") as port:
+        unreachable = {"HTTP_PORT": port, "http_proxy": "http://127.0.0.1:9", "HTTP_PROXY": "http://127.0.0.1:9"}
+        command = [sys.executable, "-c", code.replace("/healthz", path)]
+        done = subprocess.run(command, env=unreachable, check=False, capture_output=True, text=True)
+    assert (done.returncode == 0) == (path == "/healthz"), done.stderr
+
+
+@contextmanager
+def started(folder: Path, **settings: str) -> Iterator[str]:
+    """The program on any free port, which is yielded."""
+    settings = {"HTTP_PORT": "0", "LOG_LEVEL": "INFO", "LOG_FORMAT": "text", **settings}
+    with subprocess.Popen(
+        [COMMAND, "run"], cwd=folder, env=environment(folder, **settings), stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        try:
+            yield next(found[1] for line in process.stderr if (found := re.search(r"listening on .* port (\d+)", line)))
+        finally:
+            process.kill()
 
 
 def test_user_and_group_match_kubernetes() -> None:
     """Files in a volume have the same owner everywhere."""
     last = of("RUN")[-1]
     assert {*re.findall(r"--[ug]id (\d+)", last)} == {of("USER")[0]}
-    for name in ("kubernetes/slack.yaml", "kubernetes/discord.yaml"):
+    for name in ("kubernetes/table.yaml", "kubernetes/discord.yaml"):
         context = objects(name)[0]["spec"]["template"]["spec"]["securityContext"]
         assert {str(context[key]) for key in ("runAsUser", "runAsGroup", "fsGroup")} == {of("USER")[0]}
 
@@ -101,19 +129,25 @@ def test_the_same_steps_without_docker() -> None:
     assert set(copied[1].split()) == {s for rest in of("COPY") if not rest.startswith("--") for s in rest.split()[:-1]}
 
 
+@pytest.mark.parametrize("script", ["check-install.sh", "check-image.sh"])
+def test_the_scripts_ask_for_files_that_exist(script: str) -> None:
+    """They are run by hand, so nothing else would notice."""
+    asked = re.findall(r"static/([\w./-]+)", text(script))
+    assert len(asked) == 2
+    assert not [file for file in asked if not (ROOT / "adapters" / "web" / "static" / file).exists()]
+
+
 # --- compose -------------------------------------------------------------------------------------------------------
 
 
-def test_two_profiles() -> None:
-    """One process with a volume, or two replicas with a database and a proxy."""
-    profiles = {name: service["profiles"] for name, service in SERVICES.items()}
-    assert [name for name, found in profiles.items() if found == ["sqlite"]] == ["table"]
-    assert {name for name, found in profiles.items() if found == ["postgres"]} == {
-        "replica-0",
-        "replica-1",
-        "database",
-        "proxy",
+def test_three_profiles() -> None:
+    """One process with a volume, or two replicas with a database and a proxy, for this machine or for everybody."""
+    profiles = {
+        name: {service for service, found in SERVICES.items() if name in found["profiles"]}
+        for name in ("sqlite", "postgres", "public")
     }
+    shared = {"replica-0", "replica-1", "database"}
+    assert profiles == {"sqlite": {"table"}, "postgres": {*shared, "proxy"}, "public": {*shared, "public-proxy"}}
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -125,42 +159,68 @@ def test_every_service_is_watched_and_restarted(name: str) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_our_services(name: str) -> None:
-    """Real settings, only the data writable, no privileges."""
+    """Only the data writable, no privileges, and settings from the one file that only its owner reads."""
     service = OURS[name]
-    assert set(service["environment"]) <= SETTINGS
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
-    assert service["environment"]["SECRETS_DIR"] in str(service["volumes"])
+    assert service["env_file"] == [".env"]
+    assert (service["environment"]["HTTP_HOST"], service["environment"]["HTTP_PORT"]) == (
+        image_environment()["HTTP_HOST"],
+        image_environment()["HTTP_PORT"],
+    )
     assert (DEPLOY / service["build"]["context"]).resolve() == ROOT
     assert (ROOT / service["build"]["dockerfile"]).exists()
 
 
 def test_every_shard_is_served_once() -> None:
     """The replicas divide Discord between them, so that nothing arrives twice."""
-    replicas = [service["environment"] for name, service in OURS.items() if name.startswith("replica")]
+    replicas = [service["environment"] for service in REPLICAS.values()]
     (count,) = {int(environment["DISCORD_SHARD_COUNT"]) for environment in replicas}
     assert sorted(int(environment["DISCORD_SHARD_IDS"]) for environment in replicas) == list(range(count))
 
 
+def test_one_address_for_proxy_and_program() -> None:
+    """WEB_URL is where the proxy listens and what the replicas call themselves; by default, on this machine."""
+    proxy = text("Caddyfile")
+    (default,) = re.findall(r"(?m)^\{\$WEB_URL:(\S+)\}, ", proxy)
+    addresses = {SERVICES[name]["environment"]["WEB_URL"] for name in (*PROXIES, *REPLICAS)}
+    assert addresses == {f"${{WEB_URL:-{default}}}"}
+    assert {service["environment"]["HTTP_PROXIES"] for service in REPLICAS.values()} == {"1"}
+    outside = urlsplit(default).port
+    assert SERVICES["proxy"]["ports"] == [f"127.0.0.1:{outside}:{outside}"]
+    assert SERVICES["public-proxy"]["ports"] == ["80:80", "443:443", "443:443/udp"]
+
+
 def test_the_ports_agree() -> None:
-    """They are reachable from this machine only, and lead to where the program and the proxy listen."""
+    """They lead to where the program listens, and the proxy's health check is asked where it is answered."""
     port = image_environment()["HTTP_PORT"]
     assert SERVICES["table"]["ports"] == [f"127.0.0.1:{port}:{port}"]
     proxy = text("Caddyfile")
-    (outside,) = re.findall(r"(?m)^:(\d+) \{", proxy)
-    assert SERVICES["proxy"]["ports"] == [f"127.0.0.1:{outside}:{outside}"]
-    assert OURS["replica-0"]["environment"]["WEB_URL"] == f"http://localhost:{outside}"
-    assert set(re.findall(r"replica-\d:\d+", proxy)) == {f"{name}:{port}" for name in OURS if name != "table"}
+    assert set(re.findall(r"replica-\d:\d+", proxy)) == {f"{name}:{port}" for name in REPLICAS}
+    (inside,) = re.findall(r", (http://127\.0\.0\.1:\d+) \{", proxy)
+    assert {SERVICES[name]["healthcheck"]["test"][-1] for name in PROXIES} == {f"{inside}/healthz"}
     (health,) = re.findall(r"health_uri (\S+)", proxy)
     assert health in routes()
 
 
+def test_certificates_outlive_the_proxy() -> None:
+    """Caddy keeps them in /data."""
+    assert all("certificates:/data" in SERVICES[name]["volumes"] for name in PROXIES)
+
+
+def test_the_database_and_the_replicas_have_one_password() -> None:
+    """From the same file."""
+    (password,) = {SERVICES["database"]["environment"]["POSTGRES_PASSWORD"]}
+    assert {service["environment"]["DATABASE_URL"] for service in REPLICAS.values()} == {
+        f"postgresql://scrum:{password}@database/scrum"
+    }
+
+
 def test_one_process_keeps_its_own_database() -> None:
-    """In the volume, where the image keeps it too, even if secrets/database_url exists for the replicas."""
+    """In the volume, where the image keeps it too."""
     address = SERVICES["table"]["environment"]["DATABASE_URL"]
     assert address == f"sqlite:///{image_environment()['XDG_DATA_HOME']}/scrum-table/scrum-table.sqlite3"
-    assert "DATABASE_URL" not in OURS["replica-0"]["environment"]
 
 
 def test_the_proxy_hides_the_operators_addresses() -> None:

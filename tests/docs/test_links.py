@@ -27,7 +27,7 @@ from tests.docs.pages import (
 PAGES = pages()
 each_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
 FOLDERS = r"(?:adapters|bot|deploy|docs|games|storage|tests|\.ci|\.github)"
-OPERATORS_OWN = {"deploy/secrets"}  # only the operator has it
+OPERATORS_OWN = {"deploy/.env"}  # only the operator has it
 TARGETS = set(re.findall(r"(?m)^([a-z]+):", (ROOT / "Makefile").read_text("utf-8")))
 # the text of a link that says nothing about where it leads: a file, a path, or a word that points
 FILE = rf"[\w./-]*\.(?:md|py|toml|ya?ml|json|sh|svg|png|service|example)|{FOLDERS}/[\w./-]*"
@@ -148,5 +148,5 @@ def test_commands_that_are_not_run_could_be(page: Path, block: Block) -> None:
             parser().parse_args([word for word in words[1:] if word != "&"])
         if words[0] == "make":
             assert targets(words) <= TARGETS
-        named = [word for word in words if re.match(rf"{FOLDERS}/", word) and not word.startswith("deploy/secrets")]
+        named = [word for word in words if re.match(rf"{FOLDERS}/", word) and word not in OPERATORS_OWN]
         assert not [word for word in named if not (ROOT / word).exists()]

@@ -40,9 +40,11 @@ CONNECTION_ERRORS = (aiohttp.ClientError, ConnectionError, OSError)
 class Replica:
     """One process of the program, which can be killed, stopped and restarted on the same port."""
 
-    def __init__(self, folder: Path, url: str) -> None:
+    def __init__(self, folder: Path, url: str, **settings: str) -> None:
+        """`settings`: more variables of its environment."""
         self._folder = folder
         self._database = url
+        self._settings = settings
         self._port = 0
         self._process: asyncio.subprocess.Process | None = None
         self.up = asyncio.Event()
@@ -68,6 +70,7 @@ class Replica:
                 WEB_TABLES="0",  # everybody is at one address
                 AUTOMATIC_PAUSE="0.05",
                 LOG_FORMAT="text",
+                **self._settings,
             ),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
