@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 from urllib.parse import unquote, urlsplit
 
 from platformdirs import user_data_path
@@ -122,7 +122,11 @@ class SecretFiles(PydanticBaseSettingsSource):
 
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
-        env_file=ENV_FILE, env_file_encoding="utf-8-sig", extra="ignore", hide_input_in_errors=True
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8-sig",
+        env_ignore_empty=True,  # where a form or a template asks for values, whatever isn't needed is left empty
+        extra="ignore",
+        hide_input_in_errors=True,
     )
 
     database_url: str = Field(
@@ -400,6 +404,12 @@ class Settings(BaseSettings):
         """The environment first, then `.env`, then the secrets folder that one of them names."""
         folder = {**dotenv_settings(), **env_settings(), **init_settings()}.get("secrets_dir")
         return init_settings, env_settings, dotenv_settings, SecretFiles(settings_cls, folder)
+
+    @classmethod
+    def is_secret(cls, name: str) -> bool:
+        """Whether a setting is, or may contain, a token or a password."""
+        field = cls.model_fields[name]
+        return not field.repr or SecretStr in get_args(field.annotation)
 
     def secrets(self) -> list[str]:
         """Every secret value, as it could appear in a log."""

@@ -1,8 +1,10 @@
 """Checks for `doctor` of the settings themselves: bad values, misspelt names, and settings that need one another."""
 
 import os
+import stat
 from collections.abc import Container, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from pathlib import Path
 
 from bot.configuration import names_in_file, read_configuration
 from bot.operations.doctor import Finding
@@ -15,7 +17,8 @@ _PAGE = "See docs/settings.md."
 async def settings_check(settings: Settings) -> list[Finding]:
     """What is set, without values, and everything that is wrong with it."""
     faults = read_configuration().faults
-    return [*_given(settings, faults), *_bad(faults), *_misspelt(settings), *_lonely(settings, faults)]
+    found = [*_given(settings, faults), *_bad(faults), *_misspelt(settings), *_lonely(settings, faults)]
+    return [*found, *_readable()]
 
 
 def _given(settings: Settings, faults: Mapping[str, str]) -> Iterator[Finding]:
@@ -37,6 +40,15 @@ def _bad(faults: Mapping[str, str]) -> Iterator[Finding]:
 
 def _default(name: str) -> object:
     return Settings.model_fields[name].get_default(call_default_factory=True)
+
+
+def _readable() -> Iterator[Finding]:
+    """A `.env` with secrets that everybody on this machine can read. Windows keeps a user's folder from others."""
+    file = Path(ENV_FILE)
+    secret = [name.upper() for name in names_in_file() if name in Settings.model_fields and Settings.is_secret(name)]
+    if secret and os.name == "posix" and file.stat().st_mode & stat.S_IROTH:
+        what = f"Everybody on this machine can read {listing(secret)} in {file.resolve()}."
+        yield Finding(ok=False, what=what, advice=f"Type chmod 600 {file}")
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """`doctor` on the settings themselves: what is set, bad values, misspelt names, and settings that need another one."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,18 @@ async def test_settings_that_are_complete(monkeypatch: pytest.MonkeyPatch) -> No
         )
         == 1
     )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such permissions")
+async def test_a_file_that_everybody_can_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """If it has secrets, they are named, and what to do; a file of one's own is fine."""
+    file = tmp_path / ".env"
+    file.write_text("LOG_LEVEL=INFO\n")
+    file.chmod(0o644)
+    assert await said(monkeypatch) == ["ok  LOG_LEVEL is set."]
+    file.write_text("LOG_LEVEL=INFO\nDISCORD_TOKEN=hunter2\nDATABASE_URL=sqlite:///x.db\n")
+    given = "ok  DATABASE_URL, DISCORD_TOKEN and LOG_LEVEL are set."
+    warned = f"NO  Everybody on this machine can read DISCORD_TOKEN and DATABASE_URL in {file}. Type chmod 600 .env"
+    assert await said(monkeypatch) == [given, warned]
+    file.chmod(0o640)
+    assert await said(monkeypatch) == [given]
