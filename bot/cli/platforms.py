@@ -24,7 +24,7 @@ from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics
 from bot.operations.observing import Observed
 from bot.settings import BadSettings, Settings
-from storage import open_to_read
+from storage import describe
 
 # --- platforms -------------------------------------------------------------------------------------------------------
 
@@ -186,9 +186,9 @@ def run_doctor(settings: Settings, _: argparse.Namespace, redact: Redact) -> int
 
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
-    checks = [database_check(open_to_read), retention_check, fonts_check, plugins_check, *_checks_of_adapters(settings)]
+    checks = [database_check(describe), retention_check, fonts_check, plugins_check, *_checks_of_adapters(settings)]
     if settings.otel_exporter_otlp_endpoint:
         checks.append(_tracing_library().check)
     findings = await examine(settings, checks)
     print(*map(redact, lines(findings)), sep="\n")
-    return 0 if all(finding.ok for finding in findings) else 1
+    return max((finding.exit_code for finding in findings if not finding.ok), default=0)
