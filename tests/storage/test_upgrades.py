@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,18 +92,14 @@ async def test_what_is_found(database_url: str, tmp_path: Path, upgraded: pytest
 
 def test_sentences() -> None:
     """Which schema it has, what a start does about it, and the tables in the singular and the plural."""
-    here = {"kind": "sqlite", "place": "/a/b.db", "known": 14}
+    found = partial(FoundDatabase, "sqlite", "/a/b.db", known=14)
     has = "The database (sqlite, /a/b.db) has"
-    assert str(FoundDatabase(**here, schema=14, tables=12)) == f"{has} schema 14, which this version uses. 12 tables."
+    assert str(found(schema=14, tables=12)) == f"{has} schema 14, which this version uses. 12 tables."
     assert (
-        str(FoundDatabase(**here, schema=13, tables=1))
-        == f"{has} schema 13; this version migrates it to 14 when it starts. 1 table."
+        str(found(schema=13, tables=1)) == f"{has} schema 13; this version migrates it to 14 when it starts. 1 table."
     )
-    assert (
-        str(FoundDatabase(**here, schema=15, tables=1))
-        == f"{has} schema 15, of a newer Scrum Table; this version knows 14."
-    )
-    assert str(FoundDatabase(**here, schema=0, tables=0)).startswith(f"{has} no tables of Scrum Table yet; ")
+    assert str(found(schema=15, tables=1)) == f"{has} schema 15, of a newer Scrum Table; this version knows 14."
+    assert str(found(schema=0, tables=0)).startswith(f"{has} no tables of Scrum Table yet; ")
 
 
 async def test_the_whole_upgrade(database_url: str, upgraded: pytest.MonkeyPatch, operator: Any) -> None:
