@@ -4,9 +4,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import extras
+from bot.found import FoundDatabase
 from bot.kernel.store import Job, Store, StoreReader
 from storage.parts import PARTS, Parts
-from storage.sqlite.store import SqliteReader, SqliteStore
+from storage.schema import require_current
+from storage.sqlite import store
+from storage.sqlite.reading import SqliteReader
+from storage.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
     from storage.postgres import PostgresStore
@@ -24,19 +28,38 @@ async def open_store(url: str, pooler: str = "", parts: Parts = PARTS) -> Store:
         case "sqlite":
             return await SqliteStore.open(sqlite_path(rest), parts)
         case "postgresql" | "postgres":
-            return await _open_postgres(url, parts, pooler)
+            return await _postgres().open(url, parts, pooler)
         case _:
             raise ValueError(URL_HELP)  # without the URL: it may contain a password
 
 
+async def describe(url: str) -> FoundDatabase:
+    """Look at the database that DATABASE_URL names, of whichever version. NoDatabase if there is no such file."""
+    reader = await _reader(url, ())
+    try:
+        return await reader.found()
+    finally:
+        await reader.close()
+
+
 async def open_to_read(url: str, parts: Parts = PARTS) -> StoreReader:
-    """Open the store for a tool that only reads, also while a service uses it."""
+    """Open the store for a tool that only reads, also while a service uses it. Only this version's schema is read."""
+    reader = await _reader(url, parts)
+    try:
+        require_current(await reader.found())
+    except BaseException:
+        await reader.close()
+        raise
+    return reader
+
+
+async def _reader(url: str, parts: Parts) -> "SqliteReader | PostgresStore":
     scheme, _, rest = url.partition("://")
     match scheme.lower():
         case "sqlite":
-            return await SqliteReader.open_to_read(sqlite_path(rest), parts)
+            return SqliteReader.at(sqlite_path(rest), parts)
         case "postgresql" | "postgres":
-            return await _open_postgres(url, parts, to_read=True)
+            return await _postgres().open_to_read(url, parts)
         case _:
             raise ValueError(URL_HELP)
 
@@ -50,7 +73,7 @@ async def check_pooler(address: str) -> None:
 
 async def hand_over(url: str, job: Job) -> bool:
     """Give a job to the process that owns an SQLite file; False if it isn't done after a while, but will be."""
-    return await SqliteReader.hand_over(sqlite_path(url.partition("://")[2]), job)
+    return await store.hand_over(sqlite_path(url.partition("://")[2]), job)
 
 
 def sqlite_path(rest: str) -> Path:
@@ -61,9 +84,9 @@ def sqlite_path(rest: str) -> Path:
     return Path(name)
 
 
-async def _open_postgres(url: str, parts: Parts, pooler: str = "", *, to_read: bool = False) -> "PostgresStore":
+def _postgres() -> "type[PostgresStore]":
     if fault := extras.fault("postgres", "DATABASE_URL names a PostgreSQL database"):
         raise ValueError(fault)
     from storage.postgres import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 
-    return await PostgresStore.open(url, parts, pooler, to_read=to_read)
+    return PostgresStore

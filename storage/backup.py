@@ -5,6 +5,7 @@ with the final name is always complete.
 """
 
 import asyncio
+import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from bot.files import make_folder, sync_folder
 from storage import URL_HELP, sqlite_path
 from storage.schema import read_migrations, refuse_newer
 from storage.sqlite.file import SqliteFile
+from storage.sqlite.reading import Reading, require_file
 
 _USE_POSTGRES_TOOLS = (
     "PostgreSQL has its own tools for this: back up with pg_dump and restore with pg_restore, "
@@ -49,12 +51,11 @@ def _database_file(url: str) -> Path:
 
 
 def _back_up(path: Path, target: Path) -> None:
-    if not path.exists():
-        raise ValueError(f"There is no database {path} to back up. Set DATABASE_URL to the right file.")
+    require_file(path)
     _refuse_existing(target)
     with _temporary_file(target) as new:
         with SqliteFile(path, BUSY_TIMEOUT).translated_errors():
-            _copy(path, new, mode="rw")
+            _copy(path, new)
         _check(new, of=path)
         _refuse_existing(target)  # the copy took a while
         new.rename(target)
@@ -72,10 +73,11 @@ def _restore(source: Path, path: Path, *, replace: bool) -> None:
     make_folder(path.parent)
     with _temporary_file(path) as new:
         try:
-            _copy(source, new, mode="ro")
+            _copy(source.absolute(), new)
         except sqlite3.Error as error:
             raise ValueError(f"{source} can't be read as a backup ({error}). Try another one.") from error
         _check(new, of=source)
+        _give_to_the_service(new, path)
         with _exclusive_access(path):
             for file in _side_files(path):
                 file.unlink(missing_ok=True)
@@ -84,10 +86,10 @@ def _restore(source: Path, path: Path, *, replace: bool) -> None:
     sync_folder(path.parent)
 
 
-def _copy(source: Path, target: Path, *, mode: str) -> None:
+def _copy(source: Path, target: Path) -> None:
     """Copy all pages in one step: in several, every change in between would restart the copy."""
-    with closing(_connect(source, mode)) as old, closing(_connect(target, "rw")) as new:
-        old.backup(new, pages=-1)
+    with closing(Reading(source, BUSY_TIMEOUT)) as reading, closing(_connect(target, "rw")) as new:
+        reading.read(lambda old: old.backup(new, pages=-1))
         new.execute("PRAGMA journal_mode = DELETE")  # one file, readable in a read-only folder too
 
 
@@ -117,6 +119,13 @@ def _temporary_file(target: Path) -> Iterator[Path]:
     finally:
         for file in (new, *_side_files(new)):
             file.unlink(missing_ok=True)
+
+
+def _give_to_the_service(new: Path, path: Path) -> None:
+    """Keep the owner of the database, or of its folder: root may restore it for a service that runs as another user."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = (path if path.exists() else path.parent).stat()
+        os.chown(new, owner.st_uid, owner.st_gid)
 
 
 def _refuse_existing(target: Path) -> None:

@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 
+from bot.found import FoundDatabase
 from bot.kernel.store import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, DiskFull, InDoubt, StoreUnavailable
 from storage import inspection, statements
 from storage.notifications import Notifications
@@ -40,6 +42,9 @@ _NAME = {"application_name": "scrum-table"}
 _SETTINGS = {**_NAME, "synchronous_commit": "on"}  # acknowledged commits are on disk, whatever the server's default
 # A server that works says sooner than we give up what it waits for. It frees what a process locks that was stopped.
 _LIMITS = {"statement_timeout": "3s", "lock_timeout": "2500ms", "idle_in_transaction_session_timeout": "5s"}
+_READ_ONLY = {"default_transaction_read_only": "on"}
+
+_VERSION = "SELECT coalesce(max(version), 0) FROM schema_version"
 
 _FLAVOUR = statements.Flavour("= ANY ($2::text[])", as_parameter=list, skip_locked="FOR UPDATE SKIP LOCKED")
 
@@ -89,6 +94,7 @@ class PostgresStore(ScheduleStore):
 
     def __init__(self, url: str, pool: "Pool", parts: Parts, patience: float) -> None:
         self._add(parts)
+        self._url = url
         self._patience = patience
         self._silence = _Silence()
         self._pool = pool
@@ -98,13 +104,10 @@ class PostgresStore(ScheduleStore):
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, parts: Parts = PARTS, pooler: str = "", *, to_read: bool = False) -> Self:
-        """`pooler`: the address of a pooler in transaction mode, for everything but migrations and notifications.
-
-        `to_read`: for a tool that goes through the whole database, where nobody waits for an answer.
-        """
+    async def open(cls, url: str, parts: Parts = PARTS, pooler: str = "") -> Self:
+        """`pooler`: the address of a pooler in transaction mode, for everything but migrations and notifications."""
         with _translated_errors():
-            pool = await _pool(url, pooler, {} if to_read else _LIMITS)
+            pool = await _pool(url, pooler, _LIMITS)
             try:
                 if pooler:
                     async with pool.acquire(timeout=PATIENCE) as pooled:
@@ -114,7 +117,22 @@ class PostgresStore(ScheduleStore):
             except BaseException:
                 pool.terminate()
                 raise
-        return cls(url, pool, parts, _TOOL_PATIENCE if to_read else PATIENCE)
+        return cls(url, pool, parts, PATIENCE)
+
+    @classmethod
+    async def open_to_read(cls, url: str, parts: Parts) -> Self:
+        """For a tool that goes through the whole database: nobody waits for an answer, and it can't change anything."""
+        with _translated_errors():
+            return cls(url, await _pool(url, "", _READ_ONLY), parts, _TOOL_PATIENCE)
+
+    async def found(self) -> FoundDatabase:
+        known = len(read_migrations("postgres"))
+        ((name, version_table),) = await self.query("SELECT current_database(), to_regclass('schema_version')::text")
+        place = f"{_server(self._url)}/{name}"
+        if version_table is None:
+            return FoundDatabase("postgresql", place, schema=0, known=known, tables=0)
+        (((schema,),), ((tables,),)) = await self.queries((_VERSION, ()), ("SELECT count(*) FROM tables", ()))
+        return FoundDatabase("postgresql", place, schema, known, tables)
 
     async def append(self, change: Append) -> None:
         statements.check(change, self._effects)
@@ -416,6 +434,12 @@ def _ignore(_: str) -> None:
     pass
 
 
+def _server(url: str) -> str:
+    """The host in the address, without the user and the password, or the folder of its socket."""
+    parts = urlsplit(url)
+    return parts.netloc.rpartition("@")[2] or ",".join(parse_qs(parts.query).get("host", ["localhost"]))
+
+
 async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequence[Sequence[Any]]:
     return [tuple(row) for row in await connection.fetch(sql, *values)]
 
@@ -446,6 +470,6 @@ async def _apply(connection: "Connection", migration: Migration) -> None:
 
 
 async def _version(connection: "Connection") -> int:
-    version = await connection.fetchval("SELECT coalesce(max(version), 0) FROM schema_version")
+    version = await connection.fetchval(_VERSION)
     assert isinstance(version, int)
     return version

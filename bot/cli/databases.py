@@ -18,7 +18,7 @@ from bot.operations.logs import Redact
 from bot.settings import Settings
 from games import GAMES
 from games.values import value
-from storage import backup, open_to_read
+from storage import backup, describe, open_to_read
 
 # --- check -----------------------------------------------------------------------------------------------------------
 
@@ -44,14 +44,19 @@ def _check(_args: argparse.Namespace, url: str) -> int:
     report = asyncio.run(_checked(url))
     print(*report.problems, sep="\n", end="\n" if report.problems else "")
     count = len(report.problems)
-    verdict = f"{count} {'problem' if count == 1 else 'problems'} found" if count else "all sound and unchanged"
-    print(f"{report.tables} tables with {report.events} events: {verdict}.")
+    verdict = f"{_counted(count, 'problem')} found" if count else "all sound and unchanged"
+    print(f"{_counted(report.tables, 'table')} with {_counted(report.events, 'event')}: {verdict}.")
     return 1 if report.problems else 0
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 async def _checked(url: str) -> Report:
     store = await open_to_read(url)
     try:
+        print(await describe(url))
         return await look_through(store)
     finally:
         await store.close()
@@ -202,9 +207,13 @@ def _back_up(args: argparse.Namespace, url: str) -> int:
 
 
 def _restore(args: argparse.Namespace, url: str) -> int:
-    """Restore a backup, and verify every table in it."""
+    """Restore a backup, and verify every table in it, unless another version has to migrate it first."""
     asyncio.run(backup.restore(args.file, url, replace=args.replace))
     print(f"Restored {args.file}.")
+    found = asyncio.run(describe(url))
+    if found.is_older:
+        print(f"{found} `scrum-table check` can look at them after that.")
+        return 0
     return _check(args, url)
 
 
@@ -212,9 +221,6 @@ _COMMANDS = {"backup": _back_up, "restore": _restore, "check": _check}
 
 
 def run(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
-    file = settings.database_file
-    if args.command in {"export", "check"} and file is not None and not file.exists():
-        raise Fault(f"There is no database {file}.")  # opening it would create one
     if args.command == "export":
         return _export(settings, args.table, args.output)
     return _COMMANDS[args.command](args, settings.database_url)

@@ -40,7 +40,7 @@ from bot.operations.observing import Observed
 from bot.operations.setting_checks import settings_check
 from bot.settings import BadSettings, Settings
 from games.scrumkin import deck_files
-from storage import check_pooler, open_to_read
+from storage import check_pooler, describe
 
 # --- platforms -------------------------------------------------------------------------------------------------------
 
@@ -192,12 +192,12 @@ def run_doctor(settings: Settings, _: argparse.Namespace, redact: Redact) -> int
 
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
-    checks = [settings_check, _extras_check, database_check(open_to_read), pooler_check(check_pooler), web_check]
+    checks = [settings_check, _extras_check, database_check(describe), pooler_check(check_pooler), web_check]
     checks += [_platform_check(name) for name in _NOT_SET_UP]
     checks += [_outside_check, fonts_check, decks_check, plugins_check, speed_check, retention_check]
     findings = await examine(settings, checks)
     print(*map(redact, lines(findings)), sep="\n")
-    return 0 if all(finding.ok for finding in findings) else 1
+    return max((finding.exit_code for finding in findings if not finding.ok), default=0)
 
 
 async def _extras_check(settings: Settings) -> list[Finding]:

@@ -169,7 +169,4 @@ _COMMANDS = {"tables": _tables, "remove": _remove, "forget": _forget}
 
 
 def run(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
-    file = settings.database_file
-    if file is not None and not file.exists():
-        raise Fault(f"There is no database {file}.")  # opening it would create one
     return _COMMANDS[args.command](settings, args)

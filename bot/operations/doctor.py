@@ -2,10 +2,12 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 
 from bot import extras
-from bot.kernel.store import Store, StoreReader, StoreUnavailable
-from bot.settings import Settings
+from bot.found import FoundDatabase, NoDatabase
+from bot.kernel.store import Store, StoreUnavailable
+from bot.settings import Settings, default_database
 from games import GAMES, plugins
 from games.language import languages
 from games.plugins import Plugin
@@ -45,27 +47,46 @@ class Finding:
     ok: bool
     what: str
     advice: str = ""  # what to do next
+    exit_code: int = 1  # of the doctor, unless it is ok
 
 
 Check = Callable[[Settings], Awaitable[list[Finding]]]
 
 
-def database_check(open_to_read: Callable[[str], Awaitable[StoreReader]]) -> Check:
-    """Check that the database can be opened and read. Names only its kind: the address may contain a password."""
+def database_check(describe: Callable[[str], Awaitable[FoundDatabase]]) -> Check:
+    """Say which database is used, and whether this version can; nothing is created or changed."""
 
     async def check(settings: Settings) -> list[Finding]:
         kind = settings.database_url.partition(":")[0]
         try:
-            store = await open_to_read(settings.database_url)
-            try:
-                await store.table_ids()
-            finally:
-                await store.close()
+            found = await describe(settings.database_url)
+        except NoDatabase as fault:
+            return [_first_start(fault.file)]
         except (StoreUnavailable, OSError, ValueError) as fault:
             return [Finding(ok=False, what=f"Can't use the database ({kind}): {fault}", advice="Check DATABASE_URL.")]
-        return [Finding(ok=True, what=f"The database ({kind}) works.")]
+        if found.is_newer:
+            return [Finding(ok=False, what=str(found), advice=_GO_BACK, exit_code=2)]
+        if found.tables is None:
+            return [Finding(ok=False, what=str(found), advice="Run `scrum-table check`.")]
+        return [Finding(ok=True, what=str(found), advice=_BACK_UP if found.is_older else "")]
 
     return check
+
+
+_BACK_UP = "Make a backup first: see docs/upgrading.md."
+_GO_BACK = "Install that version again, or restore a backup from before: see docs/upgrading.md."
+
+
+def _first_start(file: Path) -> Finding:
+    """A new installation has no database yet; but a folder that is missing, too, may be a typing error."""
+    default = Path(default_database().removeprefix("sqlite:///"))
+    if file == default or file.parent.is_dir():
+        return Finding(ok=True, what=f"There is no database {file} yet; the first start creates it.")
+    return Finding(
+        ok=False,
+        what=f"There is no database {file}, and not even its folder.",
+        advice="Check DATABASE_URL, or create the folder.",
+    )
 
 
 def pooler_check(check_pooler: Callable[[str], Awaitable[None]]) -> Check:

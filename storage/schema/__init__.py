@@ -1,13 +1,15 @@
-"""Numbered SQL files, one set per database: 0001_first.sql, 0002_….sql.
+"""Numbered SQL files, one set per database: 0001_first.sql is release 1.0's, 0002_….sql comes after it.
 
 The statements of a released file never change; add a new file instead. Each file runs in its own transaction when a
-database is opened, and the database records the number of the last one.
+service opens a database, and the database records the number of the last one. Within 1.x a file only adds: tables,
+columns with defaults, indexes. So processes of the version before go on while the first one of the new version starts.
 """
 
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
+from bot.found import FoundDatabase
 from bot.kernel.store import Unusable
 
 Dialect = Literal["sqlite", "postgres"]
@@ -34,3 +36,13 @@ def refuse_newer(found: int, known: tuple[Migration, ...]) -> None:
             f"The database was created by a newer Scrum Table (its schema version is {found}, this program supports "
             f"{len(known)}). Install that version again, or set DATABASE_URL to another database."
         )
+
+
+def require_current(found: FoundDatabase) -> None:
+    """Refuse to read another version's tables: this version's queries may not fit them."""
+    if found.is_newer:
+        raise Unusable(f"{found} Install that version again, or set DATABASE_URL to another database.")
+    if found.is_older:
+        raise Unusable(f"{found} Until then only `doctor` and `backup` can read it; nothing was changed.")
+    if not found.schema:
+        raise Unusable(str(found))

@@ -264,18 +264,6 @@ class SqliteFile:
             raise
         return owned
 
-    async def prepare_to_read(self) -> None:
-        """Migrate the file if nobody owns it; its owner's file can be read if it has the newest schema."""
-        try:
-            (await self.own()).release()
-        except InUse as busy:
-            with self.translated_errors():
-                connection = await self.connect()
-                try:
-                    await _require_newest(connection, busy)
-                finally:
-                    await connection.close()
-
     def _take(self) -> Ownership:
         try:
             make_folder(self.path.parent)
@@ -336,10 +324,7 @@ class SqliteFile:
         found = await _version(connection)
         refuse_newer(found, known)
         if await _is_foreign(connection):
-            raise Unusable(
-                f"The database {self.path} belongs to another program; it was left unchanged. "
-                "Set DATABASE_URL to another file."
-            )
+            raise another_programs(self.path)
         await self._use_write_ahead_log(connection)
         for migration in known[found:]:
             await _apply(connection, migration)
@@ -440,15 +425,10 @@ def _statements(sql: str) -> Iterator[str]:
             statement = ""
 
 
-async def _require_newest(connection: aiosqlite.Connection, busy: InUse) -> None:
-    known = read_migrations("sqlite")
-    found = await _version(connection)
-    refuse_newer(found, known)
-    if found < len(known):
-        raise StoreUnavailable(
-            f"{busy} It can't be read beside its owner either: its owner is an older Scrum Table (the database has "
-            f"schema version {found}, this program needs {len(known)})."
-        )
+def another_programs(path: Path) -> Unusable:
+    return Unusable(
+        f"The database {path} belongs to another program; it was left unchanged. Set DATABASE_URL to another file."
+    )
 
 
 async def _is_foreign(connection: aiosqlite.Connection) -> bool:

@@ -36,7 +36,8 @@ from storage.sqlite.file import (
     on_its_thread,
     sqlite_parameters,
 )
-from storage.statements import ReadingStore, Rows, store_is_closed
+from storage.sqlite.reading import BUSY_TIMEOUT, SQLITE_CHECKS, fetch_at_once
+from storage.statements import Rows, store_is_closed
 from storage.writer import Writer
 
 # --- write connection ------------------------------------------------------------------------------------------------
@@ -224,88 +225,42 @@ async def _reason(connection: aiosqlite.Connection, change: Append, error: Excep
     return Conflict(f"table {change.table} has moved on: {_CONFLICTS[name]}")
 
 
-BUSY_TIMEOUT = 5.0  # seconds to wait while another program locks the file
 _MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a separate one
 
 _MAX_VERSIONS = 10_000  # remembered
 
 _OWNER_SECONDS, _LOOK_SECONDS = 90.0, 0.2  # how long the owner of the file has for a job, and how often to look
 
-_SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
+
+async def hand_over(path: Path, job: Job) -> bool:
+    """Store a job for the owner of the file, who looks every half minute, and wait until it is done."""
+    file = SqliteFile.at(path, BUSY_TIMEOUT)
+    connection = await file.connect()
+    try:
+        with file.translated_errors():
+            await connection.execute(sqlite_parameters(statements.PUT_JOB), statements.job_row(job))
+            for _ in range(int(_OWNER_SECONDS / _LOOK_SECONDS)):
+                await asyncio.sleep(_LOOK_SECONDS)
+                left = await connection.execute_fetchall("SELECT 1 FROM jobs WHERE id = ?", (job.id,))
+                if not list(left):
+                    return True
+            return False
+    finally:
+        await connection.close()
 
 
-class SqliteReader(ReadingStore):
-    """A reader of the file on a connection of its own, also while another process owns the file."""
-
-    def __init__(self, file: SqliteFile, parts: Parts) -> None:
-        self._file = file
-        self._kinds = parts
-        self._presence = Presence(file.path)
-        self._reader = LazyConnection(file, self._presence, "PRAGMA query_only = ON")
-        self._closed = False
-
-    @classmethod
-    async def open_to_read(cls, path: Path | str, parts: Parts) -> "SqliteReader":
-        file = SqliteFile.at(path, BUSY_TIMEOUT)
-        await file.prepare_to_read()
-        return SqliteReader(file, parts)
-
-    @classmethod
-    async def hand_over(cls, path: Path, job: Job) -> bool:
-        """Store a job for the owner of the file, who looks every half minute, and wait until it is done."""
-        file = SqliteFile.at(path, BUSY_TIMEOUT)
-        connection = await file.connect()
-        try:
-            with file.translated_errors():
-                await connection.execute(sqlite_parameters(statements.PUT_JOB), statements.job_row(job))
-                for _ in range(int(_OWNER_SECONDS / _LOOK_SECONDS)):
-                    await asyncio.sleep(_LOOK_SECONDS)
-                    left = await connection.execute_fetchall("SELECT 1 FROM jobs WHERE id = ?", (job.id,))
-                    if not list(left):
-                        return True
-                return False
-        finally:
-            await connection.close()
-
-    async def problems(self) -> tuple[str, ...]:
-        return await inspection.problems(self, self._kinds, _SQLITE_CHECKS)
-
-    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
-        return await inspection.people(self, self._kinds, wanted)
-
-    async def close(self) -> None:
-        self._closed = True
-        await self._reader.drop()
-
-    async def query(self, sql: str, *values: object) -> Rows:
-        async with self._connection() as connection:
-            return list(await connection.execute_fetchall(sqlite_parameters(sql), values))
-
-    async def queries(self, *asked: tuple[str, statements.Values]) -> Sequence[Rows]:
-        async with self._connection() as connection:
-            return await on_its_thread(connection, _fetch_at_once, asked)
-
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
-        """The connection, for one call: many may wait for its thread at once."""
-        if self._closed:
-            raise store_is_closed()
-        try:
-            with self._file.translated_errors():
-                yield await self._reader.connection()
-        except StoreUnavailable:
-            await self._reader.drop()
-            raise
-
-
-class SqliteStore(ScheduleStore, SqliteReader):
+class SqliteStore(ScheduleStore):
     """The owner's store. Reads use a separate connection, so they don't wait while the writer waits for the disk."""
 
     flavour = _FLAVOUR
 
     def __init__(self, file: SqliteFile, owned: Ownership, parts: Parts) -> None:
-        super().__init__(file, parts)
         self._add(parts)
+        self._file = file
+        self._kinds = parts
+        self._presence = Presence(file.path)
+        self._reader = LazyConnection(file, self._presence, "PRAGMA query_only = ON")
+        self._closed = False
         self._owned = owned
         self._writing = _WriteConnection(file, self._presence, self._effects)
         self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
@@ -335,6 +290,32 @@ class SqliteStore(ScheduleStore, SqliteReader):
             async with self._writing.transaction() as connection:
                 for sql in statements.TRIAL:
                     await connection.execute(sql)
+
+    async def problems(self) -> tuple[str, ...]:
+        return await inspection.problems(self, self._kinds, SQLITE_CHECKS)
+
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        return await inspection.people(self, self._kinds, wanted)
+
+    async def query(self, sql: str, *values: object) -> Rows:
+        async with self._connection() as connection:
+            return list(await connection.execute_fetchall(sqlite_parameters(sql), values))
+
+    async def queries(self, *asked: tuple[str, statements.Values]) -> Sequence[Rows]:
+        async with self._connection() as connection:
+            return await on_its_thread(connection, fetch_at_once, asked)
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
+        """The connection, for one call: many may wait for its thread at once."""
+        if self._closed:
+            raise store_is_closed()
+        try:
+            with self._file.translated_errors():
+                yield await self._reader.connection()
+        except StoreUnavailable:
+            await self._reader.drop()
+            raise
 
     async def append(self, change: Append) -> None:
         statements.check(change, self._effects)
@@ -411,7 +392,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
             await self._damage.close()
             await self._writer.close()
             await self._writing.close()
-            await super().close()
+            await self._reader.drop()
             self._owned.release()
 
     async def _connect(self) -> None:
@@ -425,12 +406,3 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     def pending_marks(self) -> statements.Marks:
         return self._writer.marks()
-
-
-def _fetch_at_once(connection: sqlite3.Connection, asked: Sequence[tuple[str, statements.Values]]) -> Sequence[Rows]:
-    """Fetch all of them in one call, because every call is a hop to the connection's thread."""
-    try:
-        connection.execute("BEGIN")
-        return [connection.execute(sqlite_parameters(sql), values).fetchall() for sql, values in asked]
-    finally:
-        connection.rollback()  # ends the snapshot; nothing was written

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.found import NoDatabase
 from bot.kernel.store import Append, StoreUnavailable
 from storage import open_store
 from storage.backup import back_up, restore
@@ -257,7 +258,7 @@ async def test_a_damaged_database_is_not_backed_up(sqlite_url: str, path: Path, 
 
 async def test_a_missing_file_is_reported(sqlite_url: str, path: Path, copy: Path) -> None:
     """A wrong file name is reported, and no file is created."""
-    with pytest.raises(ValueError, match="There is no database"):
+    with pytest.raises(NoDatabase, match=f"There is no database {path}. "):
         await back_up(sqlite_url, copy)
     with pytest.raises(ValueError, match="There is no file"):
         await restore(copy, sqlite_url, replace=False)

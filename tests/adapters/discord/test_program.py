@@ -14,7 +14,7 @@ from adapters.discord.doctor import check
 from adapters.discord.gateway import discord_settings
 from bot.operations.doctor import Finding, database_check, examine, lines
 from bot.settings import BadSettings, Settings
-from storage import open_to_read
+from storage import describe
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import GUILD, Refusal
 from tests.peers.discord_user import DiscordUser
@@ -117,7 +117,7 @@ async def test_the_doctor_finds_what_is_missing(peer: DiscordPeer, tmp_path: Pat
     """Token and database are fine; permissions are missing, and the invitation link is shown."""
     code, output = await doctor(environment(peer, tmp_path, LOG_LEVEL="WARNING"), tmp_path)
     assert code == 1
-    assert "ok  The database (sqlite) works." in output
+    assert "ok  There is no database " in output
     assert "ok  The Discord token is valid" in output
     assert "https://discord.com/oauth2/authorize?client_id=1001&scope=bot+applications.commands&permissions=" in output
     assert "NO  The bot lacks permissions in “The guild”: " in output
@@ -152,14 +152,14 @@ async def test_a_check_that_fails_does_not_silence_the_others(peer: DiscordPeer,
     async def breaks(_: Settings) -> list[Finding]:
         raise KeyError("odd")
 
-    findings = await examine(settings(peer, tmp_path), [breaks, check, database_check(open_to_read)])
+    findings = await examine(settings(peer, tmp_path), [breaks, check, database_check(describe)])
     output = "\n".join(lines(findings))
     assert output.count("NO  The check of ") == 2
     assert "ok  The Discord token is valid" in output
     assert ("The gateway accepts connections" in output) == (path != "/gateway/bot")
     assert ("not yet registered" in output) == (path != "/commands")
     assert ("The bot lacks permissions" in output) == (path != "/users/@me/guilds")
-    assert "ok  The database (sqlite) works." in output
+    assert "ok  There is no database " in output
 
 
 async def test_the_doctor_sees_that_few_sessions_are_left(peer: DiscordPeer, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ async def test_the_doctor_notices_that_commands_go_elsewhere(peer: DiscordPeer, 
     [
         ({"DISCORD_TOKEN": "wrong"}, "Discord rejected the token"),
         ({"DISCORD_API_URL": "http://127.0.0.1:9/api/v10"}, "Discord cannot be reached"),
-        ({"DATABASE_URL": "sqlite:///a-file/tables.db"}, "Can't use the database (sqlite)"),
+        ({"DATABASE_URL": "sqlite:///a-file/tables.db"}, "NO  There is no database "),
     ],
 )
 async def test_the_doctor_says_what_is_wrong(
@@ -194,7 +194,7 @@ async def test_the_doctor_says_what_is_wrong(
     """Problems are reported in a sentence without secrets."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a-file").write_text("no folder")
-    findings = await examine(settings(peer, tmp_path, **more), [database_check(open_to_read), check])
+    findings = await examine(settings(peer, tmp_path, **more), [database_check(describe), check])
     output = "\n".join(lines(findings))
     assert not all(finding.ok for finding in findings)
     assert sentence in output

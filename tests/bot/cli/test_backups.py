@@ -36,5 +36,5 @@ def test_choosing_another_file(tmp_path: Path, filled: dict[str, str], capsys: A
     assert main(["restore", "copy.db", "--db", "elsewhere.db"]) == 0
     assert main(["check", "--db", "elsewhere.db"]) == 0
     assert main(["check", "--db", "nowhere.db"]) == 2
-    assert "There is no database nowhere.db." in capsys.readouterr().err
+    assert f"There is no database {tmp_path / 'nowhere.db'}. Set" in capsys.readouterr().err
     assert not (tmp_path / "nowhere.db").exists()

@@ -32,7 +32,8 @@ def change(file: Path, sql: str, *values: Any) -> None:
 def said(capsys: pytest.CaptureFixture[str]) -> list[str]:
     """The problems that `check` finds, a line each; at least one."""
     assert main(["check"]) == 1
-    *problems, summary = capsys.readouterr().out.splitlines()
+    found, *problems, summary = capsys.readouterr().out.splitlines()
+    assert found.startswith("The database (sqlite, ")
     assert summary.endswith(f"{len(problems)} {'problem' if len(problems) == 1 else 'problems'} found.")
     return problems
 
@@ -40,7 +41,10 @@ def said(capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_check_passes_unchanged_tables(filled: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     """Finished, running or waiting."""
     assert main(["check"]) == 0
-    assert ": all sound and unchanged." in capsys.readouterr().out
+    found, verdict = capsys.readouterr().out.splitlines()
+    assert found.endswith("tables.db) has schema 1, which this version uses. 3 tables.")
+    assert verdict.startswith("3 tables with ")
+    assert verdict.endswith(": all sound and unchanged.")
 
 
 CHANGES = {
