@@ -1,8 +1,6 @@
 """The wheel and the sdist have everything the program needs, and what their users may expect."""
 
 import re
-import subprocess
-import sys
 import tarfile
 import urllib.request
 import zipfile
@@ -14,6 +12,7 @@ import pytest
 from bot import __version__
 from tests.deploy.parts import ROOT
 from tests.deploy.uvx import Uvx, repack
+from tests.supply.release import run
 
 PACKAGES = ("adapters", "bot", "games", "storage")
 BESIDES = {"CHANGELOG.md", "LICENSE", "NOTICE", "PKG-INFO", "README.md", "pyproject.toml", ".gitignore"}
@@ -21,22 +20,8 @@ A_SPRINT = ("anna: new sprint", "anna: table language de", "ben: join", "anna: s
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the sdist and the wheel, which was built from the sdist."""
-    folder = tmp_path_factory.mktemp("dist")
-    build(ROOT, folder)
-    return folder
-
-
-def build(source: Path, folder: Path, *what: str) -> None:
-    words = [sys.executable, "-m", "build", "--no-isolation", *what, "--outdir", str(folder), str(source)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.fixture(scope="module")
-def wheel(built: Path) -> zipfile.ZipFile:
-    return zipfile.ZipFile(built / f"scrum_table-{__version__}-py3-none-any.whl")
+def wheel(dist: Path) -> zipfile.ZipFile:
+    return zipfile.ZipFile(dist / f"scrum_table-{__version__}-py3-none-any.whl")
 
 
 def files_of_the_packages() -> set[str]:
@@ -52,18 +37,18 @@ def test_every_file_of_the_packages_is_in_it(wheel: zipfile.ZipFile) -> None:
     assert {name for name in wheel.namelist() if ".dist-info/" not in name} == files_of_the_packages()
 
 
-def test_the_sdist(built: Path) -> None:
+def test_the_sdist(dist: Path) -> None:
     """The same files, and what a wheel is built from; tests with their recordings are in the repository."""
-    with tarfile.open(built / f"scrum_table-{__version__}.tar.gz") as sdist:
+    with tarfile.open(dist / f"scrum_table-{__version__}.tar.gz") as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
     assert names == files_of_the_packages() | BESIDES
 
 
-def test_the_sdist_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
+def test_the_sdist_builds_the_same_wheel(dist: Path, tmp_path: Path) -> None:
     """Byte by byte the wheel of the checkout."""
-    build(ROOT, tmp_path, "--wheel")
+    run("build", "--no-isolation", "--wheel", "--outdir", str(tmp_path), str(ROOT))
     (ours,) = tmp_path.iterdir()
-    assert ours.read_bytes() == (built / ours.name).read_bytes()
+    assert ours.read_bytes() == (dist / ours.name).read_bytes()
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -91,10 +76,10 @@ def test_metadata(wheel: zipfile.ZipFile) -> None:
 
 
 @pytest.fixture(scope="module")
-def uvx(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Uvx:
+def uvx(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Uvx:
     others = tmp_path_factory.mktemp("others")
     repack(others)
-    return Uvx(built / f"scrum_table-{__version__}-py3-none-any.whl", others, tmp_path_factory.mktemp("home"))
+    return Uvx(dist / f"scrum_table-{__version__}-py3-none-any.whl", others, tmp_path_factory.mktemp("home"))
 
 
 def test_the_version_and_the_doctor(uvx: Uvx, tmp_path: Path) -> None:

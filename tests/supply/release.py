@@ -45,13 +45,14 @@ def games_on_file(folder: Path) -> set[str]:
 
 def build(folder: Path) -> None:
     """The sdist, the wheel built from it, the bill of materials and the licences."""
-    _run("build", "--no-isolation", "--outdir", str(folder), str(ROOT))
-    _run("twine", "check", "--strict", *(str(file) for file in sorted(folder.glob("scrum_table-*"))))
+    run("build", "--no-isolation", "--outdir", str(folder), str(ROOT))
+    run("twine", "check", "--strict", *(str(file) for file in sorted(folder.glob("scrum_table-*"))))
     (folder / "sbom.json").write_text(json.dumps(bill(IMAGE), indent=1) + "\n", "utf-8")
     (folder / "LICENCES.txt").write_text(texts_of(IMAGE), "utf-8")
 
 
-def _run(*words: str) -> None:
+def run(*words: str) -> None:
+    """A tool of the environment that this runs in."""
     subprocess.run([sys.executable, "-m", *words], check=True)
 
 
