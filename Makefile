@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	--no-emit-package scrum-table --custom-compile-command 'make lock'
 PLATFORMS := discord slack teams postgres decks tracing
 
-.PHONY: help setup play test quick lint sbom bench soak fuzz mutants lock playthroughs gallery messages docs clean
+.PHONY: help setup play test quick lint sbom dist bench soak fuzz mutants lock playthroughs gallery messages docs clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -76,6 +76,9 @@ lint-mistakes:
 sbom: $(DEV)  ## list what the image contains, with hashes and licences (CycloneDX), in sbom.json
 	$(BIN)/python -m tests.supply.sbom requirements-image.lock sbom.json
 
+dist: $(DEV)  ## build what a release publishes into dist/: sdist, wheel, SBOM, licences (TAG=v1.2.3: check it, write its notes)
+	$(BIN)/python -m tests.supply.release dist $(TAG)
+
 bench: $(DEV)  ## measure speed, each figure next to a baseline of the same run
 	$(BIN)/python -m tests.benchmarks
 
@@ -109,4 +112,4 @@ lock: $(DEV)  ## update the pinned dependencies: for tests, for `make play`, for
 	@touch $(READY) $(DEV)
 
 clean:  ## remove everything the targets above created
-	rm -rf $(VENV) tests/javascript/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz mutants site sbom.json
+	rm -rf $(VENV) tests/javascript/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz mutants site dist sbom.json

@@ -51,9 +51,9 @@ def _write_built_in(name: str, checkout: Path) -> None:
     registry, tests = checkout / "games" / "__init__.py", checkout / "tests" / "games"
     if not registry.is_file() or not tests.is_dir():
         raise Fault("This folder is not a checkout of Scrum Table: go to one, or write a plugin with --plugin DIR.")
-    package = checkout / "games" / name
-    _copy(name, f"games.{name}", {"mygame": package, "tests": tests / name})
-    print(f"Written: games/{name}/ and tests/games/{name}/.")
+    package, playthroughs = checkout / "games" / name, checkout / "tests" / "contract" / "playthroughs"
+    _copy(name, f"games.{name}", {"mygame": package, "tests": tests / name}, {"playthroughs": playthroughs})
+    print(f"Written: games/{name}/, tests/games/{name}/ and tests/contract/playthroughs/{name}.txt.")
     if _listed(registry, name):
         print("Added to BUILT_IN in games/__init__.py, so every platform has the game.")
     else:
@@ -63,7 +63,7 @@ def _write_built_in(name: str, checkout: Path) -> None:
             f"python -m pytest tests/games/{name}": "the contract suite",
             f"scrum-table simulate {name}": "automatic players play it",
             "scrum-table console": f"play it: new {name}",
-            "make playthroughs": "put a playthrough on file",
+            "make playthroughs": "after a change: write a game on file again, step by step",
         }
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
+from bot import __version__
 from games.chance import SEED_BYTES
 from games.text import NAME_LIMIT, clean
 
@@ -58,14 +59,6 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(clean(name, NAME_LIMIT) for name in text.split(","))
 
 
-class _Version(argparse.Action):
-    """An action that reads the version only if it is asked for."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"scrum-table {import_module('importlib.metadata').version('scrum-table')}")
-        parser.exit()
-
-
 class _Games:
     """The keys of the games, which are loaded only when one was typed."""
 
@@ -81,7 +74,9 @@ def parser() -> argparse.ArgumentParser:
         prog="scrum-table",
         description="A facilitator for Scrum games and retrospectives in chat. Without a command, same as run.",
     )
-    words.add_argument("--version", action=_Version, nargs=0, help="show the version, and exit")
+    words.add_argument(
+        "--version", action="version", version=f"scrum-table {__version__}", help="show the version, and exit"
+    )
     sub = words.add_subparsers(dest="command", metavar="COMMAND")
     sub.add_parser("run", help="serve every configured platform; without any, same as play")
     playing = sub.add_parser("play", help="serve the web table on this machine; needs no configuration")

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
-from importlib.metadata import version
 
 from opentelemetry import context, trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -21,6 +20,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 from opentelemetry.util.re import parse_env_headers
 
+from bot import __version__
 from bot.kernel.ports import Operation, RoomUnreachable, about, bound
 from bot.kernel.store import AlreadyHandled, Conflict, StoreUnavailable
 from bot.operations.doctor import Finding
@@ -53,7 +53,7 @@ class Tracing:
         self._closing = False
         self._warnings = _CollectorWarnings(self._went_away)
         self._sending = _Sending(_exporter(settings), self._warnings)
-        name = {"service.name": settings.otel_service_name, "service.version": version("scrum-table")}
+        name = {"service.name": settings.otel_service_name, "service.version": __version__}
         # the program calls close() itself
         self._provider = TracerProvider(resource=Resource.create(name), shutdown_on_exit=False)
         self._provider.add_span_processor(BatchSpanProcessor(self._sending))

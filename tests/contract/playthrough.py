@@ -12,6 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from bot.cli import skeleton
+from bot.cli.skeleton.mygame import MyGame
 from games import GAMES
 from games.contract import AnyGame, Options, defaults, natures
 from games.language import Lazy
@@ -19,6 +21,8 @@ from games.testing.play import PlayedMove, Playthrough, play
 from games.text import spell
 
 FOLDER = Path(__file__).parent / "playthroughs"
+SKELETON = MyGame()  # `new-game` writes its playthrough under the new name
+ON_FILE: dict[str, AnyGame] = {**GAMES, SKELETON.key: SKELETON}
 COMMAND = "make playthroughs"
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lea")
 WHOLE_BOARD = 10  # every so many moves; between them the lines that changed
@@ -131,6 +135,8 @@ def current_games(game: AnyGame) -> list[Playthrough]:
 
 
 def path_of(game: AnyGame) -> Path:
+    if game.key == SKELETON.key:
+        return Path(skeleton.__file__).parent / "playthroughs" / "mygame.txt"
     return FOLDER / f"{game.key}.txt"
 
 
@@ -257,7 +263,7 @@ def first_difference(on_file: str, now: str) -> str:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for game in GAMES.values():
+    for game in ON_FILE.values():
         games = current_games(game)
         path_of(game).write_text(written(game, games), "utf-8")
         if left := missing(game, games):

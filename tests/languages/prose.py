@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("games", "bot/kernel", "bot/features", "bot/pictures", "adapters")
+FOLDERS = ("games", "bot/kernel", "bot/features", "bot/pictures", "bot/cli/skeleton/mygame", "adapters")
 # what only operators and developers read
 OPERATORS = re.compile(
     r"games/(__init__\.py|testing/|plugins\.py|description\.py|rugby/cli\.py|scrumkin/(deck_files|deck|artwork)\.py|chance\.py|values\.py)"

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from games import GAMES
+
 EPHEMERAL, LAYOUT = 64, 1 << 15  # flags of messages; a layout is made of components only (Components V2)
 ROW, BUTTON, MENU, WORDS, CONTAINER, LABEL, RADIOS = 1, 2, 3, 10, 17, 18, 21  # types of components
 TEXT, DM, GROUP, THREAD, FORUM = 0, 1, 3, 11, 15  # types of channels
@@ -28,7 +30,7 @@ def paths_of(command: JSON) -> list[tuple[str, ...]]:
 def as_typed(text: str) -> str:
     """Commands as other platforms write them: not clickable, without the group, and all of them under /scrum."""
     plain = re.sub(r"</([^:>]+):\d+>", r"`/\1`", text)
-    return re.sub(r"(?<=`)/(?:scrum (?:table |room |me )?|sprint |scrumkin |rugby |retro )", "/scrum ", plain)
+    return re.sub(rf"(?<=`)/(?:scrum (?:table |room |me )?|(?:{'|'.join(GAMES)}) )", "/scrum ", plain)
 
 
 def user(number: int, name: str, *, bot: bool = False) -> JSON:

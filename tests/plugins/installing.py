@@ -38,9 +38,9 @@ def works(folder: Path, *words: str, lines: Sequence[str] = (), plugins: Path | 
     return out
 
 
-def passing(folder: Path, *words: str, plugins: Path | None = None) -> int:
+def passing(folder: Path, *words: str, plugins: Path | None = None, program: Path = ROOT) -> int:
     """How many tests passed; none may fail."""
-    code, out, err = run(folder, "pytest", "-q", "-p", "no:cacheprovider", *words, plugins=plugins)
+    code, out, err = run(folder, "pytest", "-q", "-p", "no:cacheprovider", *words, plugins=plugins, program=program)
     assert code == 0, err + out[-4000:]
     found = re.search(r"(\d+) passed", out)
     assert found, out

@@ -28,6 +28,18 @@ EVERY_GAME = (
     "tests/adapters/teams/test_games.py::test_a_whole_game",
     "tests/adapters/web/test_every_game.py",
 )
+# tests that have something on file, or a list, for each of our own games
+OUR_GAMES = (
+    "tests/contract/test_playthroughs.py",
+    "tests/bot/features/test_tutorial.py::test_everything_that_a_lesson_names_works",
+    "tests/bot/kernel/live/test_async.py::test_every_game_with_clocks_is_tried",
+    "tests/bot/kernel/test_languages.py::test_names_of_options_and_levels_can_be_translated",
+    "tests/languages/test_catalogues.py::test_catalogues_have_the_messages_of_the_code",
+    "tests/recorded/test_sessions.py::test_the_games_of_the_first_release_are_recorded",
+    "tests/adapters/test_lessons.py",
+    "tests/adapters/discord/test_private.py::test_every_rule_topic_is_shown",
+)
+NOT_OF_A_GAME = "tried or translated or messages or recorded"
 
 
 class TestSkeleton(SkeletonContract):
@@ -42,9 +54,9 @@ def test_the_tests_of_the_skeleton() -> None:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a new game needs of a checkout, with the game in it."""
+    """A checkout, as far as a new game needs it."""
     folder = tmp_path_factory.mktemp("checkout")
-    skipped = shutil.ignore_patterns("__pycache__", "playthroughs", "fixtures", "gallery", "*.svg", "*.png")
+    skipped = shutil.ignore_patterns("__pycache__", "node_modules")
     for name in ("adapters", "bot", "games", "storage", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=skipped)
     shutil.copy(ROOT / "pyproject.toml", folder)
@@ -79,6 +91,20 @@ def test_in_a_checkout(checkout: Path) -> None:
     works(checkout, "ruff", "format", "--check", "games/nim", "tests/games/nim")
     assert "The heap is empty: anna wins." in works(checkout, "bot", "console", lines=SCRIPT)
     assert "finished: 3" in works(checkout, "bot", "simulate", "nim", "--games", "3", "--seats", "4")
+
+
+def test_the_other_tests_of_a_checkout(checkout: Path) -> None:
+    """They pass with the new game as it was written: `make test` has nothing to say about it."""
+    assert "nim" in (checkout / "games" / "__init__.py").read_text("utf-8"), "the test above has written it"
+    passed = passing(checkout, *OUR_GAMES, "-k", f"nim or {NOT_OF_A_GAME}", program=checkout)
+    assert passed > len(OUR_GAMES)
+
+
+def test_a_missing_playthrough(checkout: Path) -> None:
+    """The sentence says how to write it."""
+    (checkout / "tests" / "contract" / "playthroughs" / "nim.txt").unlink()
+    with pytest.raises(AssertionError, match="nim has no playthrough on file: write it with `make playthroughs`"):
+        passing(checkout, "tests/contract/test_playthroughs.py", "-k", "nim", program=checkout)
 
 
 def test_a_changed_list_is_left_alone(

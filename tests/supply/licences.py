@@ -1,7 +1,10 @@
-"""What a package's own metadata says about its licence, as an SPDX expression."""
+"""What packages say about their licences: as an SPDX expression in their metadata, and in full in their files."""
 
 import re
-from importlib.metadata import PackageNotFoundError, metadata
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, metadata
+from pathlib import Path
+
+from tests.supply.locks import ROOT, Pin, listed_licences, pins
 
 # Permissive licences, and two that ask for the source of changes to the library itself, which we don't change.
 ALLOWED = {
@@ -31,6 +34,8 @@ _WORDS = {
 }
 # nothing in their metadata; from the licence files in their wheels
 _UNDECLARED = {"axe-playwright-python": "MIT", "resvg-py": "MPL-2.0"}
+_TEXT = re.compile(r"(?i)(licen[cs]e|copying|notice)[^/]*(?<!\.py)(?<!\.pyc)$")
+_OURS = ("LICENSE", "NOTICE", "adapters/web/static/vendor/LICENCES.txt")
 
 
 def licence_of(package: str) -> str | None:
@@ -53,3 +58,25 @@ def is_allowed(expression: str) -> bool:
     """All parts of an AND, one part of an OR."""
     parts = re.split(r" AND ", expression)
     return all(any(one in ALLOWED for one in part.strip("() ").split(" OR ")) for part in parts)
+
+
+def texts_of(lock: Path) -> str:
+    """Our licence, and those of everything in a lock, in full."""
+    listed = listed_licences()
+    parts = ["Scrum Table\n", *((ROOT / name).read_text("utf-8") for name in _OURS)]
+    for pin in pins(lock):
+        texts = "\n".join(_texts(pin)) or f"Only used where {pin.marker}; its own files have the text.\n"
+        parts.append(f"{pin.name} {pin.version}: {listed[pin.name]}\n\n{texts}")
+    return f"\n{'=' * 80}\n\n".join(parts)
+
+
+def _texts(pin: Pin) -> list[str]:
+    """The licence files of a package; none if it isn't used on this machine."""
+    try:
+        found: Distribution = distribution(pin.name)
+    except PackageNotFoundError:
+        return []
+    assert found.version == pin.version, f"{pin.name} {found.version} is installed: run make setup"
+    files = [file for file in found.files or () if _TEXT.search(file.as_posix())]
+    assert files, f"{pin.name} comes without the text of its licence"
+    return [file.read_text("utf-8") for file in files]

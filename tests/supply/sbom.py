@@ -7,6 +7,7 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+from bot import __version__
 from tests.supply.locks import ROOT, Pin, listed_licences, pins
 
 FORMAT, VERSION = "CycloneDX", "1.5"
@@ -16,7 +17,7 @@ def bill(lock: Path) -> dict[str, Any]:
     """The same for the same lock."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     licences = listed_licences()
-    serial = uuid.uuid5(uuid.NAMESPACE_URL, f"{project['name']} {project['version']} {lock.read_text('utf-8')}")
+    serial = uuid.uuid5(uuid.NAMESPACE_URL, f"{project['name']} {__version__} {lock.read_text('utf-8')}")
     return {
         "bomFormat": FORMAT,
         "specVersion": VERSION,
@@ -27,7 +28,7 @@ def bill(lock: Path) -> dict[str, Any]:
                 "type": "application",
                 "bom-ref": project["name"],
                 "name": project["name"],
-                "version": project["version"],
+                "version": __version__,
                 "licenses": [{"expression": project["license"]}],
             }
         },

@@ -5,6 +5,7 @@ import tomllib
 
 import pytest
 
+from bot import __version__
 from tests.supply.licences import is_allowed, licence_of
 from tests.supply.locks import LOCKS, ROOT, listed_licences, pins
 from tests.supply.sbom import bill
@@ -88,7 +89,7 @@ def test_the_bill_of_materials() -> None:
     """One component for each pin of the image, with version, hashes and licence; the same each time."""
     found = bill(LOCKS["requirements-image"])
     assert (found["bomFormat"], found["specVersion"]) == ("CycloneDX", "1.5")
-    assert found["metadata"]["component"]["version"] == PROJECT["version"]
+    assert found["metadata"]["component"]["version"] == __version__
     components = {each["purl"]: each for each in found["components"]}
     assert len(components) == len(pins(LOCKS["requirements-image"]))
     aiohttp = next(each for each in found["components"] if each["name"] == "aiohttp")

@@ -240,9 +240,9 @@ def test_the_same_line_can_be_typed_elsewhere(game: AnyGame) -> None:
     for entry in entries().values():
         for command in {*entry.variants} & {*commands(game)}:
             arguments = " ".join((*parameter.choices, "1")[0] for parameter in command.parameters if parameter.required)
-            assert parse(f"/scrum {entry.path} {arguments}", game, ()).command is command
-            assert parse(f"/{entry.full_name} {arguments}", game, ()).command is command
-            assert parse(f"{entry.name} {arguments}", game, ()).command is command
+            assert parse(f"/scrum {entry.path} {arguments}", game, ()).command == command
+            assert parse(f"/{entry.full_name} {arguments}", game, ()).command == command
+            assert parse(f"{entry.name} {arguments}", game, ()).command == command
     assert parse(game.key, game, ()).name == "help"
     assert parse(f"new {game.key}", None, ()).arguments == {"game": game.key}
     assert parse(f"rules {game.key}", None, ()).arguments == {"topic": game.key}

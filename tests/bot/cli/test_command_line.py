@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot import __version__
 from bot.cli.app import main
 from bot.cli.dispatch import AWAY
 from bot.settings import Settings
@@ -284,7 +285,7 @@ def test_an_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_installed_command(tmp_path: Path) -> None:
     """Really installed, really started: its version, a simulation, a bad setting."""
-    assert scrum_table(tmp_path, "--version").stdout.startswith("scrum-table ")
+    assert scrum_table(tmp_path, "--version").stdout == f"scrum-table {__version__}\n"
     done = scrum_table(tmp_path, "simulate", "sprint", "--games", "1", "--json", "--seed", "1")
     assert set(json.loads(done.stdout)) >= KEYS
     bad = scrum_table(tmp_path, "verify", "game.json", LOG_LEVEL="LOUD")

@@ -15,6 +15,7 @@ from games.language import Catalogue, add_language, speaking
 from games.sprint.model import Moved, Rolled
 from games.text import spell
 from tests.bot.harness import Bench
+from tests.languages.messages import TRANSLATED
 
 OTHER = "x-brackets"
 
@@ -117,7 +118,7 @@ async def test_a_remark_is_said_when_it_is_shown(bench: Bench) -> None:
     assert sequence <= standing.sequence
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", TRANSLATED)
 def test_names_of_options_and_levels_can_be_translated(key: str) -> None:
     """People type them in English; what they read instead is in the catalogue."""
     game = GAMES[key]

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
 from playwright.async_api import Page
 
+from bot import __version__
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.fixtures.test_games import GAMES_OF_RELEASES
@@ -72,7 +73,7 @@ async def test_axe_verify(harness: WebHarness, visit: Visit) -> None:
     anna = await visit()
     await anna.page.goto(f"{harness.url}/verify")
     await accessible(anna)
-    await anna.page.set_input_files("#file", GAMES_OF_RELEASES / "0.1.0" / "sprint.json")
+    await anna.page.set_input_files("#file", GAMES_OF_RELEASES / __version__ / "sprint.json")
     await anna.page.locator("#report").wait_for()
     await accessible(anna)
 

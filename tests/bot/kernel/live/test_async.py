@@ -8,6 +8,7 @@ from bot.kernel.live.schedule import game_timers
 from bot.kernel.store import Store, Timer
 from bot.kernel.table.pace import DAY, HOUR, Pace
 from games import GAMES
+from games.parts import Clock
 from tests.bot.harness import Bench
 
 PACE = Pace(DAY, 9, 17)
@@ -63,7 +64,7 @@ async def test_a_clock_starts_again_at_the_new_pace(store: Store) -> None:
 
 def test_every_game_with_clocks_is_tried() -> None:
     """And a new game is noticed."""
-    assert set(WITH_CLOCKS) == set(GAMES)
+    assert set(WITH_CLOCKS) == {key for key, game in GAMES.items() if game.clock.deadline is not Clock().deadline}
 
 
 @pytest.mark.parametrize(
