@@ -54,7 +54,7 @@ class SecretFiles(PydanticBaseSettingsSource):
         del field  # its name is enough
         file = self._files.get(field_name)
         try:
-            return file.read_text("utf-8").strip() if file else None, field_name, False
+            return file.read_text("utf-8-sig").strip() if file else None, field_name, False
         except OSError as fault:
             raise BadSettings(f"Can't read the secret file {file}: {fault.strerror}.") from fault
         except UnicodeDecodeError:
@@ -67,7 +67,7 @@ class SecretFiles(PydanticBaseSettingsSource):
 
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", extra="ignore", hide_input_in_errors=True
+        env_file=".env", env_file_encoding="utf-8-sig", extra="ignore", hide_input_in_errors=True
     )
 
     database_url: str = Field(
