@@ -70,9 +70,10 @@ class Films:
 
     def drop(self, table: str) -> None:
         """Delete all that was rendered of this table."""
-        for key in [each for each in self._kept if each.startswith(f"{table}-")]:
+        dropped = [each for each in self._kept if each.startswith(f"{table}-")]
+        for key in dropped:
             del self._kept[key]
-            self._delete(self._file(key))
+        self._delete(*map(self._file, dropped))
         self._outdated |= {each for each in self._rendering if each.startswith(f"{table}-")}
 
     async def _render(self, key: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> None:
