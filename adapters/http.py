@@ -18,11 +18,11 @@ from bot.settings import BadSettings
 
 # --- connections -----------------------------------------------------------------------------------------------------
 
-try:
-    import resource
-except ImportError:  # not on Windows
+if sys.platform == "win32":  # without such a limit
     FILE_HANDLES = 1024
 else:
+    import resource
+
     FILE_HANDLES = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 MAX_CONNECTIONS = 6000

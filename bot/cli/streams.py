@@ -14,15 +14,15 @@ def prepare_streams() -> None:
                 stream.reconfigure(errors="replace")  # it can't show any others
             else:
                 stream.reconfigure(encoding="utf-8", errors=stream.errors)
-    if sys.platform == "win32" and sys.stdout is not None and sys.stdout.isatty():
-        _interpret_colours()
+    _interpret_colours()
 
 
 def _interpret_colours() -> None:
     """Tell a console of Windows to interpret escape sequences; some show them otherwise."""
-    import ctypes  # noqa: PLC0415  only there
+    if sys.platform == "win32" and sys.stdout is not None and sys.stdout.isatty():
+        import ctypes  # noqa: PLC0415  only there
 
-    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]  # on Windows
-    output, mode = kernel.GetStdHandle(-11), ctypes.c_ulong()
-    if kernel.GetConsoleMode(output, ctypes.byref(mode)):
-        kernel.SetConsoleMode(output, mode.value | 4)
+        kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
+        output = kernel.GetStdHandle(-11)
+        if kernel.GetConsoleMode(output, ctypes.byref(mode)):
+            kernel.SetConsoleMode(output, mode.value | 4)

@@ -171,6 +171,24 @@ def test_the_console_writes_every_character(computer: Computer) -> None:
     assert "▶" in said  # which code page 1252 doesn't have
 
 
+def test_the_console_speaks_the_language_of_windows(computer: Computer) -> None:
+    """Unless a variable says another one."""
+    ask = "from bot.cli.console import _locale; print(_locale())"
+    assert computer.script(ask) == "de_DE\n"
+    assert computer.run("-c", ask, LANG="fr_FR.UTF-8")[1] == "fr_FR\n"
+
+
+def test_colours_of_a_console(computer: Computer) -> None:
+    """It is told to interpret escape sequences; a file isn't."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "bot", "--version"]
+    for output, told in ((theirs, b"the console's mode is 4\n"), (subprocess.PIPE, b"")):
+        done = subprocess.run(command, env=computer.environment(), stdout=output, stderr=subprocess.PIPE, check=True)
+        assert done.stderr == told
+    os.close(ours)
+    os.close(theirs)
+
+
 def test_backups(computer: Computer) -> None:
     computer.works("console", typed="new sprint\n")
     computer.works("backup", "Sicherung für Jörg.db")

@@ -5,6 +5,7 @@ show is whether those libraries work there; for that, CI runs the tests on Windo
 """
 
 import asyncio.unix_events
+import ctypes
 import errno
 import fcntl
 import importlib.machinery
@@ -37,8 +38,8 @@ def _no_handlers(*_: object) -> None:
     raise NotImplementedError
 
 
-asyncio.unix_events._UnixSelectorEventLoop.add_signal_handler = _no_handlers  # type: ignore[method-assign]
-asyncio.unix_events._UnixSelectorEventLoop.remove_signal_handler = _no_handlers  # type: ignore[method-assign,assignment]
+for _name in ("add_signal_handler", "remove_signal_handler"):
+    setattr(asyncio.unix_events._UnixSelectorEventLoop, _name, _no_handlers)
 
 
 # --- our modules see Windows -----------------------------------------------------------------------------------------
@@ -93,6 +94,16 @@ _msvcrt: Any = types.ModuleType("msvcrt")
 _msvcrt.locking, _msvcrt.LK_UNLCK, _msvcrt.LK_NBLCK = _locking, 0, 2
 sys.modules["msvcrt"] = _msvcrt
 
+# --- a console in German ---------------------------------------------------------------------------------------------
+
+_kernel: Any = types.SimpleNamespace(
+    GetUserDefaultUILanguage=lambda: 0x0407,
+    GetStdHandle=lambda which: 7,
+    GetConsoleMode=lambda console, mode: console == 7,
+    SetConsoleMode=lambda console, mode: os.write(2, f"the console's mode is {mode}\n".encode()),
+)
+ctypes.windll = types.SimpleNamespace(kernel32=_kernel)  # type: ignore[attr-defined]
+
 # --- files: what is open stays, and some names are no names ----------------------------------------------------------
 
 
@@ -137,12 +148,15 @@ def _audit(event: str, given: tuple[Any, ...]) -> None:
             raise PermissionError(errno.EACCES, "Permission denied", os.fspath(path))
 
 
+_plain_rename: Any = os.rename
+
+
 def _rename(source: Any, target: Any, **more: Any) -> None:
     if Path(target).exists():
         raise FileExistsError(errno.EEXIST, "File exists", target)
     _plain_rename(source, target, **more)
 
 
-_plain_rename, os.rename = os.rename, _rename
+setattr(os, "rename", _rename)  # noqa: B010  mypy knows its signature, which doesn't matter here
 shutil._use_fd_functions = False  # type: ignore[attr-defined]  # it would open folders
 sys.addaudithook(_audit)
