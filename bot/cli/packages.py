@@ -16,7 +16,7 @@ def foreign_package() -> str:
         if file != _HERE / name / "__init__.py" or not _is_marked(file):
             where = file.parent if file else _HERE / name
             return (
-                f"{where} isn't Scrum Table's package “{name}” but that of another project of this name, so install "
+                f"{where} isn't this Scrum Table's package “{name}” but another one of this name, so install "
                 "Scrum Table in an environment of its own, with uvx or pipx (docs/deployment.md)."
             )
     return ""

@@ -30,7 +30,7 @@ def package(folder: Path, name: str) -> Path:
 
 def complaint(where: Path, name: str) -> str:
     return (
-        f"scrum-table: {where} isn't Scrum Table's package “{name}” but that of another project of this name, so "
+        f"scrum-table: {where} isn't this Scrum Table's package “{name}” but another one of this name, so "
         "install Scrum Table in an environment of its own, with uvx or pipx (docs/deployment.md).\n"
     )
 
@@ -74,10 +74,17 @@ def test_mixed_with_ours(tmp_path: Path, copied: Path, name: str) -> None:
         file.unlink()
         code, out, err = start(tmp_path, copied)
         assert (code, out) == (2, "")
-        assert f"isn't Scrum Table's package “{name}”" in err
+        assert f"isn't this Scrum Table's package “{name}”" in err
     finally:
         file.write_bytes(ours)
     assert start(tmp_path, copied)[0] == 0
+
+
+def test_another_copy_of_ours(tmp_path: Path, copied: Path) -> None:
+    """Half of one version and half of another would be no better."""
+    shutil.copytree(copied / "storage", tmp_path / "older" / "storage")
+    where = tmp_path / "older" / "storage"
+    assert start(tmp_path, tmp_path / "older", copied) == (2, "", complaint(where, "storage"))
 
 
 def test_our_own_package_was_overwritten(tmp_path: Path, copied: Path) -> None:
