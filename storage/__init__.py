@@ -1,9 +1,9 @@
 """Scrum Table's storage: one Store contract (bot.kernel.ports), two databases, parts for features."""
 
-import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot import extras
 from bot.kernel.store import Job, Store, StoreReader
 from storage.parts import PARTS, Parts
 from storage.sqlite.store import SqliteReader, SqliteStore
@@ -41,6 +41,13 @@ async def open_to_read(url: str, parts: Parts = PARTS) -> StoreReader:
             raise ValueError(URL_HELP)
 
 
+async def check_pooler(address: str) -> None:
+    """Refuse a pooler that doesn't answer, or behind which commits aren't kept."""
+    from storage.postgres import require_pooler  # noqa: PLC0415 - the same extra
+
+    await require_pooler(address)
+
+
 async def hand_over(url: str, job: Job) -> bool:
     """Give a job to the process that owns an SQLite file; False if it isn't done after a while, but will be."""
     return await SqliteReader.hand_over(sqlite_path(url.partition("://")[2]), job)
@@ -55,11 +62,8 @@ def sqlite_path(rest: str) -> Path:
 
 
 async def _open_postgres(url: str, parts: Parts, pooler: str = "", *, to_read: bool = False) -> "PostgresStore":
-    if importlib.util.find_spec("asyncpg") is None:
-        raise ValueError(
-            "DATABASE_URL names a PostgreSQL database, but the driver isn't installed: "
-            "run `pip install '.[postgres]'`, or use sqlite:///FILE."
-        )
+    if fault := extras.fault("postgres", "DATABASE_URL names a PostgreSQL database"):
+        raise ValueError(fault)
     from storage.postgres import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 
     return await PostgresStore.open(url, parts, pooler, to_read=to_read)

@@ -380,6 +380,17 @@ async def _require_durable_commits(connection: "Connection") -> None:
         )
 
 
+async def require_pooler(address: str) -> None:
+    """Refuse a pooler that doesn't answer, or behind which commits aren't kept."""
+    with _translated_errors():
+        pool = await _pool(address, address, {})
+        try:
+            async with pool.acquire(timeout=PATIENCE) as pooled:
+                await _require_durable_commits(pooled)
+        finally:
+            pool.terminate()
+
+
 @asynccontextmanager
 async def _dedicated_connection(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
     """Open a long-lived connection outside the pool."""

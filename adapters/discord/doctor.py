@@ -4,14 +4,27 @@ import discord
 
 from adapters.discord.client import registered
 from adapters.discord.commands import command_trees, for_guild, globally, same
-from adapters.discord.gateway import DiscordSettings, discord_settings, sessions_left
+from adapters.discord.gateway import (
+    DiscordSettings,
+    activity_faults,
+    discord_settings,
+    sessions_left,
+    shard_faults,
+)
 from adapters.discord.interactions import FAILURES
 from adapters.discord.texts import NEEDED, missing
 from bot.operations.doctor import Finding, guarded
-from bot.settings import BadSettings, Settings
+from bot.settings import Settings
 from games.text import listing
 
 _GUIDE = "See docs/discord.md."
+# without what may be wrong, so that the rest can be checked
+_SIMPLEST = {
+    "discord_shard_ids": (),
+    "discord_shard_count": None,
+    "discord_application_id": None,
+    "discord_client_secret": None,
+}
 
 
 def invitation(application: int) -> str:
@@ -25,16 +38,20 @@ def _account_link(application: int) -> str:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    try:
-        configured = discord_settings(settings)
-    except BadSettings as fault:
-        return [Finding(ok=False, what=str(fault), advice="See docs/embedding.md and docs/settings.md.")]
-    if configured is None:
-        return [
-            Finding(ok=True, what="Discord is not set up.", advice="Set DISCORD_TOKEN to use it; see docs/discord.md.")
-        ]
+    """Check the settings of Discord, which has a token, and what Discord says of them."""
+    shards, activity = list(shard_faults(settings)), list(activity_faults(settings))
+    faults = [
+        *(Finding(ok=False, what=fault, advice="See docs/settings.md.") for fault in shards),
+        *(Finding(ok=False, what=fault, advice="See docs/embedding.md.") for fault in activity),
+    ]
+    configured = discord_settings(settings.model_copy(update=_SIMPLEST) if faults else settings)
+    assert configured is not None
+    return [*faults, *await _connect(configured, settings)]
+
+
+async def _connect(configured: DiscordSettings, settings: Settings) -> list[Finding]:
     configured.set_library_url()
-    client = discord.Client(intents=discord.Intents.none())
+    client = discord.Client(intents=discord.Intents(guilds=True))  # none at all makes the library warn
     try:
         await client.login(configured.token)
         return await _findings(client, configured, settings)

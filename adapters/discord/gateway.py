@@ -5,7 +5,7 @@ import logging
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -43,8 +43,8 @@ def discord_settings(settings: Settings) -> DiscordSettings | None:
     """None if there's no token, so Discord isn't used."""
     if settings.discord_token is None:
         return None
-    if settings.discord_shard_ids and not settings.discord_shard_count:
-        raise BadSettings("The setting DISCORD_SHARD_IDS needs DISCORD_SHARD_COUNT.")
+    if faults := [*shard_faults(settings), *activity_faults(settings)]:
+        raise BadSettings("\n".join(faults))
     return DiscordSettings(
         token=settings.discord_token.get_secret_value(),
         api_url=settings.discord_api_url,
@@ -53,20 +53,35 @@ def discord_settings(settings: Settings) -> DiscordSettings | None:
         shard_ids=settings.discord_shard_ids,
         shard_count=settings.discord_shard_count,
         threads=settings.discord_threads,
-        activity=has_activity(settings),
+        activity=wants_activity(settings),
     )
 
 
-def has_activity(settings: Settings) -> bool:
-    """True if the web table is to be opened inside Discord; BadSettings if something for that is missing."""
-    given = settings.discord_application_id, settings.discord_client_secret
-    if not any(given):
-        return False
-    if not all(given) or settings.discord_token is None:
-        raise BadSettings("The Activity needs DISCORD_APPLICATION_ID, DISCORD_CLIENT_SECRET and DISCORD_TOKEN.")
+def shard_faults(settings: Settings) -> Iterator[str]:
+    """What is wrong with the shards of this process."""
+    ids, count = settings.discord_shard_ids, settings.discord_shard_count
+    if ids and count is None:
+        yield "DISCORD_SHARD_IDS is set, but not DISCORD_SHARD_COUNT, the number of all shards."
+    elif count is not None and any(each >= count for each in ids):
+        yield f"DISCORD_SHARD_IDS names a shard beyond the last, {count - 1}: DISCORD_SHARD_COUNT is {count}."
+    if len(set(ids)) < len(ids):
+        yield "DISCORD_SHARD_IDS names a shard twice."
+
+
+def wants_activity(settings: Settings) -> bool:
+    """True if the web table is to be opened inside Discord."""
+    return settings.discord_application_id is not None or settings.discord_client_secret is not None
+
+
+def activity_faults(settings: Settings) -> Iterator[str]:
+    """What is missing to open the web table inside Discord, if that is wanted."""
+    if not wants_activity(settings):
+        return
+    if settings.discord_application_id is None or settings.discord_client_secret is None:
+        given = "DISCORD_CLIENT_SECRET" if settings.discord_application_id is None else "DISCORD_APPLICATION_ID"
+        yield f"The Activity needs DISCORD_APPLICATION_ID and DISCORD_CLIENT_SECRET: only {given} is set."
     if not settings.web_table or not settings.web_url.startswith("https:"):
-        raise BadSettings("The Activity needs WEB_TABLE=on and a WEB_URL with https: Discord shows the web table.")
-    return True
+        yield "The Activity needs WEB_TABLE=on and a WEB_URL with https: Discord shows the web table."
 
 
 # --- pauses ----------------------------------------------------------------------------------------------------------

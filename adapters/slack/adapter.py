@@ -327,15 +327,11 @@ _NO_WORKSPACE = (
 )
 
 
-def is_set_up(settings: Settings) -> bool:
-    return any((settings.slack_bot_token, settings.slack_client_id, settings.slack_app_token))
-
-
 def adapter_of(
     settings: Settings, paint: Painter, overtaken: Callable[[], None] = lambda: None
 ) -> Callable[[Installations], SlackAdapter] | None:
     """A factory for the adapter, given a store; None if Slack isn't set up, BadSettings if settings are missing."""
-    if not is_set_up(settings):
+    if PLATFORM not in settings.platforms:
         return None
     slack_config = slack_settings(settings)
     if settings.slack_client_id:

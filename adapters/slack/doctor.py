@@ -4,7 +4,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.pictures import no_picture
-from adapters.slack.adapter import SlackSettings, adapter_of, is_set_up, slack_settings
+from adapters.slack.adapter import adapter_of
 from adapters.slack.install import pages as scopes
 from adapters.slack.install.installations import SingleWorkspace
 from adapters.slack.web_api import FAILURES, WebApi, error_code
@@ -15,29 +15,29 @@ _GUIDE = "See docs/slack.md."
 
 
 async def check(settings: Settings) -> list[Finding]:
-    if not is_set_up(settings):
-        return [
-            Finding(ok=True, what="Slack is not set up.", advice="Set SLACK_BOT_TOKEN to use it; see docs/slack.md.")
-        ]
+    """Check the settings of Slack, of which some are there, and what Slack says of them."""
     try:
         adapter_of(settings, no_picture)
-        slack_config = slack_settings(settings)
+        faults = []
     except BadSettings as error:
-        return [Finding(ok=False, what=str(error))]
+        faults = [Finding(ok=False, what=str(error))]
     token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else ""
-    web = WebApi(slack_config.api_url, SingleWorkspace(token))
+    app_token = settings.slack_app_token.get_secret_value() if settings.slack_app_token else ""
+    web = WebApi(settings.slack_api_url, SingleWorkspace(token))
     try:
-        found = [*await _workspace(web, token, settings), *await _delivery(web, slack_config, settings)]
-        same = await _same_app(web, token, slack_config.app_token) if token and slack_config.app_token else []
-        return [*found, *same]
+        workspace = await _workspace(web, token, settings) if token or not faults else []
+        delivery = await _delivery(web, app_token, settings)
+        same = await _same_app(web, token, app_token) if token and app_token else []
+        return [*faults, *workspace, *delivery, *same]
     finally:
         await web.close()
 
 
 async def _workspace(web: WebApi, token: str, settings: Settings) -> list[Finding]:
     if settings.slack_client_id:
-        pages = f"http://{settings.http_host}:{settings.http_port}/slack/install"
-        return [Finding(ok=True, what=f"Slack workspaces install the app by OAuth, at {pages}.")]
+        return [
+            Finding(ok=True, what=f"Slack workspaces install the app by OAuth, at {settings.address}/slack/install.")
+        ]
     try:
         answer = await web.anonymous(token).auth_test()
     except FAILURES as error:
@@ -76,13 +76,15 @@ async def _same_app(web: WebApi, token: str, app_token: str) -> list[Finding]:
     return [Finding(ok=False, what=what, advice=advice)]
 
 
-async def _delivery(web: WebApi, slack_config: SlackSettings, settings: Settings) -> list[Finding]:
-    if not slack_config.app_token:
-        where = f"http://{settings.http_host}:{settings.http_port}/slack/events"
-        return [Finding(ok=True, what=f"Slack delivers over HTTP, to {where} or a proxy in front of it.")]
+async def _delivery(web: WebApi, app_token: str, settings: Settings) -> list[Finding]:
+    if not app_token:
+        if settings.slack_signing_secret is None:  # reported as a fault
+            return []
+        where = f"{settings.address}/slack/events" + ("" if settings.web_url else " or a proxy in front of it")
+        return [Finding(ok=True, what=f"Slack delivers over HTTP, to {where}.")]
     client: AsyncWebClient = web.anonymous()
     try:
-        await client.apps_connections_open(app_token=slack_config.app_token)
+        await client.apps_connections_open(app_token=app_token)
     except FAILURES as error:
         return [_rejected("SLACK_APP_TOKEN", error)]
     return [Finding(ok=True, what="SLACK_APP_TOKEN is valid; Socket Mode is on.")]

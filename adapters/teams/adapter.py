@@ -30,6 +30,7 @@ from bot.kernel.ports import Painter, Service
 from bot.kernel.store import Installations, StoreUnavailable
 from bot.settings import BadSettings, Settings
 from games.graphics.drawing import Drawing
+from games.text import listing
 
 log = logging.getLogger(__name__)
 
@@ -227,7 +228,9 @@ class TeamsAdapter:
 
 # --- wiring ----------------------------------------------------------------------------------------------------------
 
-_MISSING = "Teams needs TEAMS_APP_ID, TEAMS_APP_SECRET and TEAMS_TENANT_ID. See docs/teams.md for where to find them."
+_NEEDED = ("teams_app_id", "teams_app_secret", "teams_tenant_id")
+_ALL = "Teams needs TEAMS_APP_ID, TEAMS_APP_SECRET and TEAMS_TENANT_ID"
+_WHERE = "See docs/teams.md for where to find them."
 _WHICH = {
     "AADSTS700016": "TEAMS_APP_ID isn't registered in the tenant of TEAMS_TENANT_ID",
     "AADSTS7000215": "TEAMS_APP_SECRET is wrong; copy the secret's value, not its id",
@@ -242,14 +245,11 @@ def refusal(code: str) -> str:
     return f"Microsoft refused the bot's credentials: {_WHICH.get(code, code)}. See docs/teams.md."
 
 
-def is_set_up(settings: Settings) -> bool:
-    return bool(settings.teams_app_id or settings.teams_app_secret)
-
-
 def teams_settings(settings: Settings) -> TeamsSettings:
     """The settings for the adapter; BadSettings if some are missing."""
     if not settings.teams_app_id or not settings.teams_app_secret or not settings.teams_tenant_id:
-        raise BadSettings(_MISSING)
+        missing = [name.upper() for name in _NEEDED if not getattr(settings, name)]
+        raise BadSettings(f"{_ALL}; {listing(missing)} {'is' if len(missing) == 1 else 'are'} missing. {_WHERE}")
     return TeamsSettings(
         app=settings.teams_app_id,
         secret=settings.teams_app_secret.get_secret_value(),
@@ -266,7 +266,7 @@ def adapter_of(
     settings: Settings, paint: Painter, overtaken: Callable[[], None] = lambda: None
 ) -> Callable[[Installations], TeamsAdapter] | None:
     """A factory for the adapter, given a store; None if Teams isn't set up."""
-    if not is_set_up(settings):
+    if PLATFORM not in settings.platforms:
         return None
     config = teams_settings(settings)
     return lambda store: TeamsAdapter(config, paint, store, overtaken)

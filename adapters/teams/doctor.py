@@ -2,7 +2,7 @@
 
 import aiohttp
 
-from adapters.teams.adapter import TeamsSettings, is_set_up, refusal, teams_settings
+from adapters.teams.adapter import TeamsSettings, refusal, teams_settings
 from adapters.teams.incoming.activities import MESSAGES
 from adapters.teams.tokens import BotToken, TokenRefused, TokenUnavailable
 from bot.operations.doctor import Finding
@@ -15,14 +15,12 @@ _FAILURES = (aiohttp.ClientError, TimeoutError, OSError)
 
 
 async def check(settings: Settings) -> list[Finding]:
-    if not is_set_up(settings):
-        advice = "Set TEAMS_APP_ID, TEAMS_APP_SECRET and TEAMS_TENANT_ID to use it; see docs/teams.md."
-        return [Finding(ok=True, what="Teams is not set up.", advice=advice)]
-    try:
-        config = teams_settings(settings)
-    except BadSettings as error:
-        return [Finding(ok=False, what=str(error))]
+    """Check the settings of Teams, of which some are there, and what Microsoft says of them."""
     async with aiohttp.ClientSession(timeout=_TIMEOUT, trust_env=True) as session:
+        try:
+            config = teams_settings(settings)
+        except BadSettings as error:
+            return [Finding(ok=False, what=str(error)), await _endpoint(session, settings)]
         return [
             await _tenant(session, config),
             await _credentials(session, config),

@@ -179,10 +179,8 @@ log = logging.getLogger(__name__)
 
 
 def adapter_of(settings: Settings) -> WebAdapter:
-    if settings.web_embed and not settings.web_url.startswith("https:"):
-        raise BadSettings(
-            "WEB_EMBED needs a WEB_URL with https: in a frame, browsers keep no other cookies."  # not prose
-        )
+    if fault := embedding_fault(settings):
+        raise BadSettings(fault)
     clock = SystemClock()
     return WebAdapter(
         _key(settings),
@@ -194,6 +192,13 @@ def adapter_of(settings: Settings) -> WebAdapter:
         budgets=Budgets(clock, settings.http_proxies, settings.web_tables),
         clock=clock,
     )
+
+
+def embedding_fault(settings: Settings) -> str:
+    """A sentence if no site could show the web table in a frame, though it should; else nothing."""
+    if settings.web_embed and not settings.web_url.startswith("https:"):
+        return "WEB_EMBED needs a WEB_URL with https: in a frame, browsers keep no other cookies."  # not prose
+    return ""
 
 
 def _key(settings: Settings) -> bytes:

@@ -6,9 +6,7 @@ server who looks at it, gets a pass for the room in which it is shown, and goes 
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from importlib.util import find_spec
 from typing import Annotated
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 from aiohttp import web
@@ -25,9 +23,7 @@ from adapters.web.table import front as table_opening
 from adapters.web.table.front import REFUSED, Form, Word
 from bot.kernel.messages import Person, Request, TableForm
 from bot.kernel.ports import Clock
-from bot.operations.doctor import Finding
-from bot.settings import Settings
-from games.text import listing, spell
+from games.text import spell
 
 log = logging.getLogger(__name__)
 
@@ -143,28 +139,6 @@ class Embedding:
             sentences = (spell(reply.text, reply.names.__getitem__) for reply in response.replies)
             raise HttpProblem(REFUSED, "\n".join(sentences) or ui_texts.UNAVAILABLE)
         return web.json_response({}, status=201)
-
-
-async def check_tab(settings: Settings) -> list[Finding]:
-    """Check for `doctor` what a tab in Microsoft Teams needs besides the bot."""
-    lacking = [
-        name
-        for name, there in {
-            "WEB_TABLE=on": settings.web_table,
-            "a WEB_URL with https": settings.web_url.startswith("https:"),
-            "the extra `teams`": find_spec("jwt") is not None,
-        }.items()
-        if not there
-    ]
-    if lacking:
-        what, advice = f"TEAMS_TAB needs {listing(lacking)}.", "See docs/embedding.md."  # not prose
-        return [Finding(ok=False, what=what, advice=advice)]
-    what = "Microsoft Teams may show the web table in a tab."  # not prose
-    resource = f"api://{urlsplit(settings.web_url).hostname}/botid-{settings.teams_app_id or '…'}"
-    advice = (
-        f"Its app needs the application ID URI {resource}, and its newest package; see docs/embedding.md."  # not prose
-    )
-    return [Finding(ok=True, what=what, advice=advice)]
 
 
 def _person(guest: Guest) -> Person:

@@ -8,11 +8,12 @@ from importlib import import_module
 
 from bot.cli import Fault
 from bot.cli.parser import RUNNERS
+from bot.configuration import read_configuration
 from bot.kernel.store import StoreUnavailable, Unusable
 from bot.operations import logs
 from bot.operations.doctor import broken_plugins
 from bot.operations.logs import Redact
-from bot.settings import BadSettings, Settings, load_settings
+from bot.settings import BadSettings, Settings
 
 log = logging.getLogger(__name__)
 
@@ -21,16 +22,21 @@ BROKE = 70  # exit code: unhandled exception
 
 
 def carry_out(args: argparse.Namespace) -> int:
-    try:
-        settings = load_settings()
-    except BadSettings as fault:
-        print(f"scrum-table: {fault}", file=sys.stderr)
+    found = read_configuration()
+    settings = found.settings
+    if found.faults and args.command != "doctor":  # it lists them itself, and checks the rest
+        _complain("\n".join(found.faults.values()))
         return 2
     with logs.logging_to_stderr(settings.log_level, settings.log_format, settings.secrets()) as redact:
-        if args.command != "doctor":  # it lists them itself
+        if args.command != "doctor":  # the same
             for plugin in broken_plugins():
                 log.warning("plugin left out: %s: %s", plugin, plugin.fault)
         return _exit_code(settings, args, redact)
+
+
+def _complain(sentences: str) -> None:
+    """Print what is wrong, one sentence a line."""
+    print(*(f"scrum-table: {sentence}" for sentence in sentences.split("\n")), sep="\n", file=sys.stderr)
 
 
 def _exit_code(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
@@ -42,7 +48,7 @@ def _exit_code(settings: Settings, args: argparse.Namespace, redact: Redact) -> 
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (Fault, BadSettings, StoreUnavailable, ValueError, OSError) as fault:
-        print(f"scrum-table: {redact(str(fault))}", file=sys.stderr)
+        _complain(redact(str(fault)))
         return AWAY if isinstance(fault, StoreUnavailable) and not isinstance(fault, Unusable) else 2
     except KeyboardInterrupt:
         return 130

@@ -3,28 +3,44 @@
 import argparse
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from adapters.guests import Roster
+from adapters.outside import check as check_beacon
 from adapters.web.adapter import WebAdapter
 from adapters.web.adapter import adapter_of as web_table
-from adapters.web.embedding import check_tab
+from adapters.web.doctor import check as web_check
+from adapters.web.doctor import check_tab
+from bot import extras
 from bot.cli import Fault
 from bot.files import replace_file
 from bot.kernel.ports import Adapter, Painter
 from bot.kernel.store import Store
-from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, plugins_check, retention_check
+from bot.operations.doctor import (
+    Check,
+    Finding,
+    database_check,
+    decks_check,
+    examine,
+    fonts_check,
+    guarded,
+    lines,
+    plugins_check,
+    pooler_check,
+    retention_check,
+    speed_check,
+)
 from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics
 from bot.operations.observing import Observed
+from bot.operations.setting_checks import settings_check
 from bot.settings import BadSettings, Settings
-from storage import open_to_read
+from games.scrumkin import deck_files
+from storage import check_pooler, open_to_read
 
 # --- platforms -------------------------------------------------------------------------------------------------------
 
@@ -45,42 +61,52 @@ def observing(settings: Settings, redact: Redact) -> Iterator[Observers]:
     if not settings.otel_exporter_otlp_endpoint:
         yield Observers(metrics, Observed(metrics))
         return
-    with closing(_tracing_library().Tracing(settings, redact)) as traces:
+    from bot.operations.tracing import Tracing  # noqa: PLC0415  an extra
+
+    with closing(Tracing(settings, redact)) as traces:
         yield Observers(metrics, Observed(metrics, traces))
 
 
-def _tracing_library() -> ModuleType:
-    """The module of traces, imported only if a collector is set, because its library is an extra."""
-    try:
-        return import_module("bot.operations.tracing")
-    except ModuleNotFoundError as fault:
-        raise Fault(
-            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the tracing library isn't installed: "
-            "run `pip install '.[tracing]'`."
-        ) from fault
+# --- extras ----------------------------------------------------------------------------------------------------------
+
+
+def missing_extras(settings: Settings, platforms: Iterable[str]) -> list[str]:
+    """A sentence for each library that is needed for what is set, and isn't installed."""
+    reasons = {name: f"{settings.platforms[name]} is set" for name in platforms}
+    if settings.otel_exporter_otlp_endpoint:
+        reasons["tracing"] = "OTEL_EXPORTER_OTLP_ENDPOINT is set"
+    if deck_files.DeckFolder(settings.decks_folder).has_spreadsheets:
+        reasons["decks"] = "DECKS_FOLDER is set and has spreadsheets"
+    return [sentence for extra, reason in reasons.items() if (sentence := extras.fault(extra, reason))]
+
+
+def require_extras(settings: Settings, platforms: Iterable[str] = ()) -> None:
+    """Refuse to start without a library that is needed; an import would fail with a traceback."""
+    if sentences := missing_extras(settings, platforms):
+        raise Fault("\n".join(sentences))
+
+
+# --- adapters --------------------------------------------------------------------------------------------------------
 
 
 def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Making]:
     """The adapters that are set up; each is imported only then, because its library is an extra."""
     found: list[Making] = []
-    if settings.discord_token is not None:
+    require_extras(settings, settings.platforms)
+    if "discord" in settings.platforms:
         from adapters.discord.adapter import DiscordAdapter  # noqa: PLC0415
         from adapters.discord.gateway import discord_settings  # noqa: PLC0415
 
         connection = discord_settings(settings)
         assert connection is not None
         found.append(lambda _: DiscordAdapter(connection, paint))
-    if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:
-        if find_spec("slack_bolt") is None:
-            raise Fault("Slack is set up, but its library isn't installed: run `pip install '.[slack]'`.")
+    if "slack" in settings.platforms:
         from adapters.slack.adapter import adapter_of  # noqa: PLC0415
 
         making = adapter_of(settings, paint, metrics.overtaken("slack"))
         assert making is not None
         found.append(making)
-    if settings.teams_app_id or settings.teams_app_secret:
-        if find_spec("jwt") is None:
-            raise Fault("Teams is set up, but its library isn't installed: run `pip install '.[teams]'`.")
+    if "teams" in settings.platforms:
         from adapters.teams.adapter import adapter_of as teams_adapter  # noqa: PLC0415
 
         connecting = teams_adapter(settings, paint, metrics.overtaken("teams"))
@@ -114,8 +140,6 @@ def _offer_activity(settings: Settings, pages: WebAdapter) -> None:
 def _offer_tab(settings: Settings, pages: WebAdapter | None, roster: Roster | None) -> None:
     if pages is None or roster is None or not settings.web_url.startswith("https:"):
         raise BadSettings("TEAMS_TAB needs the Teams bot, WEB_TABLE=on and a WEB_URL with https.")
-    if find_spec("jwt") is None:
-        raise Fault("TEAMS_TAB is on, but the library that reads tokens isn't installed: run `pip install '.[teams]'`.")
     from adapters.web.teams_tab import LOGIN, TabDoor  # noqa: PLC0415
 
     host = urlsplit(settings.web_url).hostname or ""
@@ -131,36 +155,12 @@ def web_only(settings: Settings, metrics: Metrics) -> Making:
     return make
 
 
-def _checks_of_adapters(settings: Settings) -> list[Check]:
-    """The checks of the adapters whose libraries are installed; each says so if it isn't set up."""
-    found: list[Check] = []
-    if settings.discord_token is not None or find_spec("discord"):
-        from adapters.discord.doctor import check  # noqa: PLC0415
-
-        found.append(check)
-    if find_spec("slack_bolt"):
-        from adapters.slack.doctor import check as check_slack  # noqa: PLC0415
-
-        found.append(check_slack)
-    if find_spec("jwt"):
-        from adapters.teams.doctor import check as check_teams  # noqa: PLC0415
-
-        found.append(check_teams)
-    if settings.teams_tab:
-        found.append(check_tab)
-    if settings.beacon_url:
-        from adapters.outside import check as check_beacon  # noqa: PLC0415
-
-        found.append(check_beacon)
-    return found
-
-
 # --- Slack's manifest ------------------------------------------------------------------------------------------------
 
 
 def print_slack_manifest(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
-    if find_spec("slack_bolt") is None:
-        raise Fault("Slack's library isn't installed: run `pip install '.[slack]'`.")
+    if fault := extras.fault("slack", "The manifest comes from the Slack adapter"):
+        raise Fault(fault)
     from adapters.slack.install.manifest import manifest  # noqa: PLC0415
 
     print(json.dumps(manifest(settings, url=args.url, workflow_step=args.workflow_step), indent=2, ensure_ascii=False))
@@ -180,15 +180,53 @@ def write_teams_package(settings: Settings, args: argparse.Namespace, _: Redact)
 
 # --- doctor ----------------------------------------------------------------------------------------------------------
 
+_NOT_SET_UP = {
+    "discord": ("Discord", "Set DISCORD_TOKEN to use it; see docs/discord.md."),
+    "slack": ("Slack", "Set SLACK_BOT_TOKEN to use it; see docs/slack.md."),
+    "teams": ("Teams", "Set TEAMS_APP_ID, TEAMS_APP_SECRET and TEAMS_TENANT_ID to use it; see docs/teams.md."),
+}
+
 
 def run_doctor(settings: Settings, _: argparse.Namespace, redact: Redact) -> int:
     return asyncio.run(_doctor(settings, redact))
 
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
-    checks = [database_check(open_to_read), retention_check, fonts_check, plugins_check, *_checks_of_adapters(settings)]
-    if settings.otel_exporter_otlp_endpoint:
-        checks.append(_tracing_library().check)
+    checks = [settings_check, _extras_check, database_check(open_to_read), pooler_check(check_pooler), web_check]
+    checks += [_platform_check(name) for name in _NOT_SET_UP]
+    checks += [_outside_check, fonts_check, decks_check, plugins_check, speed_check, retention_check]
     findings = await examine(settings, checks)
     print(*map(redact, lines(findings)), sep="\n")
     return 0 if all(finding.ok for finding in findings) else 1
+
+
+async def _extras_check(settings: Settings) -> list[Finding]:
+    return [Finding(ok=False, what=sentence) for sentence in missing_extras(settings, settings.platforms)]
+
+
+def _platform_check(platform: str) -> Check:
+    """The check of an adapter, imported only if it is set up and its library is there."""
+    name, advice = _NOT_SET_UP[platform]
+
+    async def check(settings: Settings) -> list[Finding]:
+        if platform not in settings.platforms:
+            return [Finding(ok=True, what=f"{name} is not set up.", advice=advice)]
+        if extras.missing(platform):  # which is a finding already
+            return []
+        adapter: Check = import_module(f"adapters.{platform}.doctor").check
+        return await guarded(name, adapter(settings))
+
+    return check
+
+
+async def _outside_check(settings: Settings) -> list[Finding]:
+    """Check what else the program talks to."""
+    found: list[Finding] = []
+    if settings.teams_tab:
+        found += await guarded("the tab in Teams", check_tab(settings))
+    if settings.beacon_url:
+        found += await guarded("the beacon", check_beacon(settings))
+    if settings.otel_exporter_otlp_endpoint and not extras.missing("tracing"):
+        check_collector: Check = import_module("bot.operations.tracing").check
+        found += await guarded("tracing", check_collector(settings))
+    return found

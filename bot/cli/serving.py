@@ -18,7 +18,7 @@ from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.outside import HttpBeacon, HttpWebhook
 from adapters.web.adapter import WebAdapter
 from bot.cli import Fault, network, rehearsal
-from bot.cli.platforms import Making, Observers, configured, observing, offer_frames, web_only
+from bot.cli.platforms import Making, Observers, configured, observing, offer_frames, require_extras, web_only
 from bot.cli.rehearsal import Rehearsal
 from bot.cli.simulation import seeds
 from bot.features.history.films import FilmMaker
@@ -221,6 +221,7 @@ _HOW_TO_STOP = "Ctrl-C closes it; your tables are kept."
 
 
 def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
+    require_extras(settings)
     with observing(settings, redact) as observers:
         return (_play if args.command == "play" else _run_platforms)(settings, args, observers)
 
@@ -295,6 +296,7 @@ def run_rehearsal(settings: Settings, args: argparse.Namespace, redact: Redact) 
         if not args.db:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="scrum-table-"))
             settings = settings.model_copy(update={"database_url": f"sqlite:///{Path(folder) / 'rehearsal.sqlite3'}"})
+        require_extras(settings)
         observers = stack.enter_context(observing(settings, redact))
         new_seed = seeds(args.seed, sys.maxsize).__next__ if args.seed else random_seed
         return _serve_pages(settings, args.port, observers, lambda *given: _rehearsing(args, *given), new_seed)

@@ -8,7 +8,7 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import OF_ROOM, Filled, Person, Pressed, Request, Said, Typed
 from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button
-from bot.kernel.table.catalogue import Invocation
+from bot.kernel.table.catalogue import Invocation, Unfinished
 from bot.kernel.table.model import Refused
 from games.contract import IllegalMove
 from games.parts import Form
@@ -32,22 +32,31 @@ def meant(
     """The command of a running game, or the table's own of the same name where the game has no use for it now."""
     try:
         found = here()
-    except Refused:
+    except Refused as refusal:
         own = elsewhere()
-        if catalogue.OWN_COMMANDS.get(own.name) is own.command:
+        asks = isinstance(refusal, Unfinished) and not own.arguments and _has_form(live, request, refusal.command.name)
+        if catalogue.OWN_COMMANDS.get(own.name) is own.command and not asks:
             return own
         raise
     return found if not found.command.elsewhere or _is_usable(live, request, found) else elsewhere()
 
 
+def _seat(live: LiveTable, request: Request) -> int:
+    return (live.seat_of(request.person) if request.person else None) or 0
+
+
+def _has_form(live: LiveTable, request: Request, name: str) -> bool:
+    standing = live.standing
+    return standing.game.shows.form(standing.view(_seat(live, request)), name) is not None
+
+
 def _is_usable(live: LiveTable, request: Request, found: Invocation) -> bool:
     """False if the game has no form for the command now; typed words need a sense, too."""
-    standing = live.standing
-    seat = live.seat_of(request.person) if request.person else None
-    if standing.game.shows.form(standing.view(seat or 0), found.name) is None:
+    if not _has_form(live, request, found.name):
         return False
+    standing, seat = live.standing, _seat(live, request)
     try:
-        standing.game.read(standing.state, seat or 0, found.name, found.arguments)
+        standing.game.read(standing.state, seat, found.name, found.arguments)
     except IllegalMove:
         return not isinstance(request.said, Typed)
     return True

@@ -27,7 +27,7 @@ from bot.kernel.messages import (
 from bot.kernel.queries import private_query, public_query
 from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button, is_available, typed_arguments
-from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
+from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation, Unfinished
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import Refused
 from games.contract import SHARED, CommandKind, Phrase, is_meeting
@@ -81,10 +81,21 @@ async def run_command(context: Context, request: Request, said: Typed | Called) 
 
 async def _carried(context: Context, request: Request, said: Typed | Called, live: LiveTable | None) -> Response:
     if live is None or not _is_apart(live, request):
-        return await carry_out(context, Call(request, _invocation(said, live, request), live))
+        try:
+            return await carry_out(context, Call(request, _invocation(said, live, request), live))
+        except Unfinished as refusal:
+            return _offered(live, request, refusal)
     at_home = _at_home(live, request)
     call = Call(at_home, _invocation(said, live, at_home), live)
     return await told_privately(context, live, at_home, carry_out(context, call))
+
+
+def _offered(live: LiveTable | None, request: Request, refusal: Unfinished) -> Response:
+    """The refusal, with the form that asks for what is missing if the command has one that can be filled in now."""
+    if live is None or request.person is None or not refusal.command.form:
+        raise refusal
+    reply = live.reply(refusal.sentence, seat=live.seat_of(request.person), private=True, board=False)
+    return refused(replace(reply, acts=tuple(act for act in reply.acts if act.opens == refusal.command.name)))
 
 
 def _noted(response: Response, note: str) -> Response:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot import extras
 from bot.kernel.store import Store, StoreReader, StoreUnavailable
 from bot.settings import Settings
 from games import GAMES, plugins
@@ -67,6 +68,21 @@ def database_check(open_to_read: Callable[[str], Awaitable[StoreReader]]) -> Che
     return check
 
 
+def pooler_check(check_pooler: Callable[[str], Awaitable[None]]) -> Check:
+    """Check that the pooler in front of PostgreSQL answers, and that commits behind it are kept."""
+
+    async def check(settings: Settings) -> list[Finding]:
+        if not settings.database_pooler or not settings.uses_postgres or extras.missing("postgres"):
+            return []
+        try:
+            await check_pooler(settings.database_pooler)
+        except (StoreUnavailable, OSError, ValueError) as fault:
+            return [Finding(ok=False, what=f"Can't use the pooler: {fault}", advice="Check DATABASE_POOLER.")]
+        return [Finding(ok=True, what="The pooler answers, and commits behind it are kept.")]
+
+    return check
+
+
 def store_check(store: Store) -> Callable[[], Awaitable[str]]:
     """A health check of the open database: a sentence if it can't store changes, else nothing."""
 
@@ -100,6 +116,38 @@ async def fonts_check(_: Settings) -> list[Finding]:
     return [Finding(ok=True, what=what, advice=advice), *(in_text if unwritten else ())]
 
 
+async def decks_check(settings: Settings) -> list[Finding]:
+    """Check every deck in DECKS_FOLDER, and name files that belong to none."""
+    if settings.decks_folder is None:
+        return []
+    folder = deck_files.DeckFolder(settings.decks_folder)
+    found = [_deck_finding(name, report) for name, report in folder.reports().items()]
+    names = "Decks are called NAME.toml, NAME.xlsx, or NAME_sprint.xlsx and NAME_action.xlsx, in lower case."
+    unused = [
+        Finding(ok=False, what=f"The file {name} in DECKS_FOLDER belongs to no deck.", advice=names)
+        for name in folder.unused()
+    ]
+    empty = Finding(ok=False, what="DECKS_FOLDER is set, but has no decks.", advice=names)
+    return [*found, *unused] or [empty]
+
+
+def _deck_finding(name: str, report: deck_files.DeckReport) -> Finding:
+    if not report.problems:
+        return Finding(ok=True, what=f"The deck {name} can be played.")
+    first, more = report.problems[0], len(report.problems) - 1
+    rest = f"There {'is 1 more problem' if more == 1 else f'are {more} more problems'}: " if more else ""
+    advice = f"{rest}`scrum-table deck check` shows {'them all' if more else 'more'}."
+    return Finding(ok=False, what=f"The deck {name} can't be played: {first}", advice=advice)
+
+
+async def speed_check(_: Settings) -> list[Finding]:
+    """Say how strong the rugby expert is: it also plays without the extra."""
+    if extras.missing("speed"):
+        advice = "With the extra `speed`, it looks further ahead."
+        return [Finding(ok=True, what="The rugby expert is not compiled.", advice=advice)]
+    return [Finding(ok=True, what="The rugby expert is compiled.")]
+
+
 async def plugins_check(_: Settings) -> list[Finding]:
     """List every installed plugin, and what is wrong with those that are left out."""
     broken = [
@@ -114,7 +162,8 @@ async def retention_check(settings: Settings) -> list[Finding]:
     """How long tables are kept: an operator has to be able to say so."""
     if not settings.retention_days:
         return [Finding(ok=True, what="Tables are kept until somebody removes them (RETENTION_DAYS=0).")]
-    what = f"Tables that nobody has used for {settings.retention_days} days are deleted."
+    days = "a day" if settings.retention_days == 1 else f"{settings.retention_days} days"
+    what = f"Tables that nobody has used for {days} are deleted."
     return [Finding(ok=True, what=what, advice="RETENTION_DAYS says how long; 0 keeps everything.")]
 
 

@@ -99,7 +99,9 @@ def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
     try:
         from openpyxl import load_workbook  # noqa: PLC0415  an optional extra, and slow to import
     except ImportError:
-        return pile.report(where, "to read spreadsheets, install the extra: pip install '.[decks]'.")
+        return pile.report(
+            where, "openpyxl isn't installed: install Scrum Table with the extra `decks` (docs/deployment.md)."
+        )
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())
@@ -229,10 +231,26 @@ class DeckFolder:
     def names(self) -> list[str]:
         return sorted({*self._in_folder(), *plugin_decks()})
 
-    def _in_folder(self) -> list[str]:
+    @property
+    def has_spreadsheets(self) -> bool:
+        return any(file.suffix.lower() == ".xlsx" for name in self._in_folder() for file in self._files(name))
+
+    def reports(self) -> dict[str, DeckReport]:
+        """The findings for every deck in the folder, by name."""
+        return {name: check(self._files(name), name) for name in sorted(self._in_folder())}
+
+    def unused(self) -> list[str]:
+        """The names of files that look like a deck's, but belong to none."""
+        used = {file for name in self._in_folder() for file in self._files(name)}
+        return sorted(file.name for file in self._candidates() if file not in used)
+
+    def _candidates(self) -> list[Path]:
         if self._folder is None or not self._folder.is_dir():
             return []
-        stems = {file.stem.lower() for file in self._folder.iterdir() if file.suffix.lower() in {".toml", ".xlsx"}}
+        return [file for file in self._folder.iterdir() if file.suffix.lower() in {".toml", ".xlsx"}]
+
+    def _in_folder(self) -> list[str]:
+        stems = {file.stem.lower() for file in self._candidates()}
         whole = {stem.removesuffix("_sprint") for stem in stems if not stem.endswith("_action")}
         return [name for name in whole if _NAME.fullmatch(name) and self._files(name)]
 

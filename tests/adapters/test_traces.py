@@ -167,8 +167,8 @@ def test_without_the_library(tmp_path: Path) -> None:
         _, said = stopped.communicate()
     assert stopped.returncode == 2
     assert said == (
-        "scrum-table: OTEL_EXPORTER_OTLP_ENDPOINT is set, but the tracing library isn't installed: "
-        "run `pip install '.[tracing]'`.\n"
+        "scrum-table: OTEL_EXPORTER_OTLP_ENDPOINT is set, but opentelemetry-sdk isn't installed: "
+        "install Scrum Table with the extra `tracing` (docs/deployment.md).\n"
     )
     with start() as open_:
         assert open_.stdout is not None

@@ -4,8 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import BadSettings, Settings, load_settings
-from tests.bot.settings_page import documented, table
+from bot.configuration import demand, read_configuration
+from bot.settings import GROUPS, Settings
+from tests.bot.settings_page import documented, example_groups, groups, table
+
+
+def load_settings() -> Settings:
+    """The settings, of which none is wrong."""
+    found = read_configuration()
+    assert found.faults == {}
+    return found.settings
 
 
 @pytest.fixture(autouse=True)
@@ -39,36 +47,114 @@ def test_the_environment_overrides_the_file(tmp_path: Path, monkeypatch: pytest.
     assert (settings.database_url, settings.log_level) == ("sqlite:///file.db", "ERROR")
 
 
+# --- bad settings ----------------------------------------------------------------------------------------------------
+
+LIBRARY = (
+    "should",
+    "match pattern",
+    "pattern",
+    "input",
+    "items",
+    "validation",
+    "parse",
+    "valid ",
+    "^",
+    "$",
+    "\\",
+    "None",
+)
+BAD = (
+    "hunter2",
+    "hunter2 \N{SNOWMAN}",
+    "-1",
+    "",
+    "nan",
+    "99999999999999999999",
+    "1,hunter2",
+    "http://[hunter2",
+    "[]",
+    "{}",
+)
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_every_bad_value_is_a_sentence(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """It is ours, not the library's: it names the setting, says what it must be, and doesn't repeat the value."""
+    for value in BAD:
+        monkeypatch.setenv(name.upper(), value)
+        found = read_configuration()
+        if not found.faults:
+            continue  # a good value for this one
+        assert found.faults == {name: f"{name.upper()} must {demand(name)}."}
+        assert not [phrase for phrase in LIBRARY if phrase in found.faults[name].replace(name.upper(), "")]
+        assert "hunter2" not in repr(found)
+        assert getattr(found.settings, name) == Settings.model_fields[name].get_default(call_default_factory=True)
+
+
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "value", "sentence"),
     [
-        ("AUTOMATIC_PAUSE", "soon"),
-        ("AUTOMATIC_PAUSE", "-1"),
-        ("AUTOMATIC_PAUSE", "61"),
-        ("AUTOMATIC_PAUSE", "nan"),
-        ("LOG_LEVEL", "LOUD-hunter2"),
-        ("LOG_FORMAT", "hunter2"),
-        ("HTTP_PORT", "hunter2"),
-        ("DISCORD_GUILDS", "1,hunter2"),
-        ("DISCORD_TOKEN", ""),
-        ("WEB_SECRET", "hunter2"),
-        ("SECRETS_DIR", "/nowhere/hunter2"),
+        ("WEB_URL", "table.example.org", "WEB_URL must look like https://table.example.org."),
+        ("WEB_URL", "https://table.example.org:https", "WEB_URL must look like https://table.example.org."),
+        ("WEB_SECRET", "hunter2", "WEB_SECRET must have at least 16 characters."),
+        ("DISCORD_TOKEN", "", "DISCORD_TOKEN must not be empty."),
+        ("HTTP_PORT", "http", "HTTP_PORT must be a whole number from 0 to 65535."),
+        ("AUTOMATIC_PAUSE", "61", "AUTOMATIC_PAUSE must be a number from 0 to 60."),
+        ("DISCORD_SHARD_COUNT", "0", "DISCORD_SHARD_COUNT must be a whole number of at least 1."),
+        ("DISCORD_GUILDS", "1,hunter2", "DISCORD_GUILDS must look like 1,2."),
+        ("WEB_TABLE", "perhaps", "WEB_TABLE must be on or off."),
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."),
+        ("TEAMS_TENANTS", "a", "TEAMS_TENANTS must look like 01234567-89ab-cdef-0123-456789abcdef."),
+        ("SECRETS_DIR", "/nowhere/hunter2", "SECRETS_DIR must be a folder that exists and can be read."),
     ],
 )
-def test_a_bad_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
-    """The sentence names the setting and doesn't repeat the value, which might be a secret."""
+def test_the_sentences(monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(BadSettings) as fault:
-        load_settings()
-    assert f"Invalid setting {name}: " in str(fault.value)
-    assert "hunter2" not in f"{fault.value!r}{fault.value.__cause__}"
+    assert list(read_configuration().faults.values()) == [sentence]
 
 
-def test_an_unreadable_file(tmp_path: Path) -> None:
-    """Bytes that aren't text: the sentence names the file."""
+def test_every_demand_can_be_met() -> None:
+    """What a sentence gives as an example is accepted."""
+    examples = {name: field.examples[0] for name, field in Settings.model_fields.items() if field.examples}
+    assert len(examples) > 10
+    Settings.model_validate(examples)
+
+
+def test_all_bad_settings_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has its sentence; whatever is right is there."""
+    for name, value in {"HTTP_PORT": "x", "WEB_SECRET": "short", "LOG_LEVEL": "INFO", "REMIND_MINUTES": "-5"}.items():
+        monkeypatch.setenv(name, value)
+    found = read_configuration()
+    assert set(found.faults) == {"http_port", "web_secret", "remind_minutes"}
+    assert (found.settings.http_port, found.settings.log_level) == (8080, "INFO")
+
+
+def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes that aren't text: the sentence names the file, and the environment is read all the same."""
     (tmp_path / ".env").write_bytes(b"DATABASE_URL=\xff\xfe\n")
-    with pytest.raises(BadSettings, match=r"Can\'t read the file .*\.env"):
-        load_settings()
+    monkeypatch.setenv("LOG_LEVEL", "INFO")
+    monkeypatch.setenv("HTTP_PORT", "x")
+    found = read_configuration()
+    first, second = found.faults.values()
+    assert first == f"Can't read the file {tmp_path / '.env'}: it isn't text."
+    assert second.startswith("HTTP_PORT must be")
+    assert found.settings.log_level == "INFO"
+
+
+def test_files_of_windows(tmp_path: Path) -> None:
+    """An editor there may begin a file with a mark, which belongs to no name."""
+    (tmp_path / ".env").write_bytes(b"\xef\xbb\xbfLOG_LEVEL=INFO\r\nHTTP_PORT=1\r\n")
+    settings = load_settings()
+    assert (settings.log_level, settings.http_port) == ("INFO", 1)
+
+
+def test_lines_that_are_no_settings(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The sentence has their numbers; other lines are read."""
+    (tmp_path / ".env").write_text("# ours\nDISCORD_TOKEN: hunter2\n\nLOG_LEVEL=INFO\n=hunter2\nexport HTTP_PORT='1'\n")
+    found = read_configuration()
+    assert list(found.faults.values()) == ["Lines 2 and 5 of .env must look like NAME=VALUE."]
+    assert (found.settings.log_level, found.settings.http_port) == ("INFO", 1)
+    assert caplog.text == ""
 
 
 def test_a_password_is_not_shown() -> None:
@@ -117,18 +203,23 @@ def test_the_environment_overrides_secret_files(tmp_path: Path, secrets: Path, m
 
 @pytest.mark.parametrize("content", [b"", b"hunter2\xff", b"hunter2-short"], ids=["empty", "no-text", "short"])
 def test_a_bad_secret_file(secrets: Path, content: bytes) -> None:
-    """Empty, not text, or too short: the sentence names it, but not its contents."""
+    """Empty, not text, or too short: the sentence names it, but not its contents; other files are read."""
     (secrets / "web_secret").write_bytes(content)
-    with pytest.raises(BadSettings, match=r"(?i)web_secret: ") as fault:
-        load_settings()
-    assert "hunter2" not in f"{fault.value!r}{fault.value.__cause__!r}{fault.value.__cause__}"
+    (secrets / "log_level").write_text("INFO")
+    found = read_configuration()
+    assert list(found.faults) == ["web_secret"]
+    assert "web_secret" in found.faults["web_secret"].lower()
+    assert "hunter2" not in repr(found)
+    assert found.settings.log_level == "INFO"
 
 
-def test_a_folder_where_a_secret_file_should_be(secrets: Path) -> None:
-    """The sentence names it."""
-    (secrets / "web_secret").mkdir()
-    with pytest.raises(BadSettings, match=r"Can't read the secret file .*web_secret: Is a directory"):
-        load_settings()
+def test_folders_where_secret_files_should_be(secrets: Path) -> None:
+    """A sentence names each of them."""
+    for name in ("web_secret", "discord_guilds", "http_port", "web_table", "decks_folder"):
+        (secrets / name).mkdir()
+    faults = read_configuration().faults
+    assert len(faults) == 5
+    assert all(f"Can't read the secret file {secrets / name}: Is a directory." == faults[name] for name in faults)
 
 
 # --- secret settings -----------------------------------------------------------------------------------------------
@@ -172,6 +263,21 @@ def test_the_list_of_secrets() -> None:
 # --- the page ------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_lists_every_setting() -> None:
-    """With its default and description: `python -m tests.bot.settings_page` writes it."""
-    assert documented() == table()
+def test_groups() -> None:
+    """In the order of the settings; every setting is in one, and they begin with the first."""
+    assert list(groups()) == list(GROUPS)
+    assert [name for names in groups().values() for name in names] == list(Settings.model_fields)
+    assert next(iter(GROUPS.values())) == next(iter(Settings.model_fields))
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_page_lists_every_setting(group: str) -> None:
+    """Below its heading, with default and description: `python -m tests.bot.settings_page` writes it."""
+    assert documented()[group] == table(group)
+
+
+def test_the_example_has_the_same_groups() -> None:
+    """Each setting in deploy/.env.example is below the heading that it has on the page."""
+    assert list(example_groups()) == [group for group in GROUPS if group in example_groups()]
+    assert all(set(names) <= set(groups()[group]) for group, names in example_groups().items())
+    assert len(example_groups()) > 5

@@ -11,6 +11,7 @@ TUTORIAL = ROOT / "docs" / "new-game.md"  # names files that its reader writes; 
 FENCE = re.compile(r"(?ms)^(?P<indent> *)```(?P<language>[\w-]*)[^\n`]*\n(?P<text>.*?)^ *```$")
 NOT_RUN = re.compile(r"<!-- not run: (?P<reason>[^>]+) -->\s*$")
 LINK = re.compile(r"(?<=\])\(([^()\s]+)\)")
+PICTURE = re.compile(r'<img src="([^"]+)"')  # one that has a width, in README
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ def prose(page: Path) -> str:
 
 def links(text: str) -> list[str]:
     """Where Markdown text links to, pictures included."""
-    return LINK.findall(re.sub(r"`[^`]*`", "``", text))
+    plain = re.sub(r"`[^`]*`", "``", text)
+    return [*LINK.findall(plain), *PICTURE.findall(plain)]
 
 
 def names(text: str) -> list[str]:
@@ -89,3 +91,9 @@ def target(page: Path, link: str) -> tuple[Path, str]:
 
 def is_external(link: str) -> bool:
     return re.match(r"[a-z]+:", link) is not None
+
+
+def link_texts(text: str) -> list[str]:
+    """What a reader of Markdown text sees of its links, on one line; pictures have a text of another kind."""
+    found = re.findall(r"(?<!!)\[((?:[^\[\]]|!\[[^\]]*\]\([^()\s]+\))+)\]\([^()\s]+\)", text)
+    return [" ".join(each.split()) for each in found]

@@ -15,6 +15,7 @@ from tests.docs.pages import (
     anchors,
     blocks,
     is_external,
+    link_texts,
     links,
     name_of,
     names,
@@ -28,6 +29,10 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
 FOLDERS = r"(?:adapters|bot|deploy|docs|games|storage|tests|\.ci|\.github)"
 OPERATORS_OWN = {"deploy/secrets"}  # only the operator has it
 TARGETS = set(re.findall(r"(?m)^([a-z]+):", (ROOT / "Makefile").read_text("utf-8")))
+# the text of a link that says nothing about where it leads: a file, a path, or a word that points
+FILE = rf"[\w./-]*\.(?:md|py|toml|ya?ml|json|sh|svg|png|service|example)|{FOLDERS}/[\w./-]*"
+POINTER = r"here|there|this|below|above|see|link|(?:this|that|the) page|click here|more|why|how|how to|what|which ones"
+SAYS_NOTHING = re.compile(rf"`?(?:{FILE}|{POINTER})`?", re.IGNORECASE)
 COMMANDS = set(re.findall(r"(?m)^    (\w[\w-]*)(?:  |$)", parser().format_help()))
 
 
@@ -41,6 +46,31 @@ def test_links_lead_to_a_file_and_a_heading(page: Path) -> None:
         file, anchor = target(page, link)
         assert file.is_file(), link
         assert not anchor or anchor in anchors(file), link
+
+
+@each_page
+def test_the_text_of_a_link_is_a_title(page: Path) -> None:
+    """It says what is there, also to somebody who hears only the links: not a file name, not “here”."""
+    assert not [text for text in link_texts(prose(page)) if SAYS_NOTHING.fullmatch(text.strip("*"))]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[Deployment](deployment.md)", True),
+        ("[the Slack app's manifest](deploy/slack-manifest.yaml)", True),
+        ("[Discord/Slack](discord.md)", True),
+        ("[deployment.md](deployment.md)", False),
+        ("[`docs/slack.md`](slack.md)", False),
+        ("[deploy/Dockerfile](../deploy/Dockerfile)", False),
+        ("[**Below**](#later)", False),
+        ("[here](https://example.org)", False),
+        ("![here](picture.png)", True),
+    ],
+)
+def test_texts_that_say_nothing(text: str, *, says: bool) -> None:
+    """File names, paths and words that only point; a picture has a description instead."""
+    assert says != any(SAYS_NOTHING.fullmatch(found.strip("*")) for found in link_texts(text))
 
 
 @each_page

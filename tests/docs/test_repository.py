@@ -77,9 +77,16 @@ def test_licence() -> None:
 
 
 def test_credits() -> None:
-    """Each game's author, and the licence of the published Scrumkin."""
+    """Each game's author, and what is taken from the published Scrumkin: its licence, and a name of its cards."""
     notice = (ROOT / "NOTICE").read_text("utf-8")
-    for name in ("William Wake", "Mike Cohn", "Timothée Bourguignon", "CC BY-NC-SA 4.0", "Michel Gutierrez"):
+    for name in (
+        "William Wake",
+        "Mike Cohn",
+        "Timothée Bourguignon",
+        "CC BY-NC-SA 4.0",
+        "Scrum of Scrums",
+        "Michel Gutierrez",
+    ):
         assert name in notice
 
 

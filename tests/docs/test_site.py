@@ -1,41 +1,17 @@
 """The documentation site is built, every page is in its navigation, and it loads nothing from elsewhere."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
 import yaml
 
 from tests.docs.pages import ROOT
+from tests.docs.site import FRONT, expanded
 
 # what makes a browser load something; links that a reader may follow are fine
 LOADED = re.compile(
     r"""<(?:script|img|iframe|source)[^>]*\ssrc="([^"]+)|<link[^>]*\srel="(?!canonical)[^>]*\shref="([^"]+)"""
 )
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    command = [
-        sys.executable,
-        "-W",
-        "ignore",
-        "-m",
-        "mkdocs",
-        "build",
-        "--quiet",
-        "--strict",
-        "--site-dir",
-        str(folder),
-    ]
-    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=quiet, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder
 
 
 def test_every_page_is_built(site: Path) -> None:
@@ -45,6 +21,14 @@ def test_every_page_is_built(site: Path) -> None:
     assert {"deploy/compose.yaml.txt", "LICENSE.txt"} <= {
         file.relative_to(site).as_posix() for file in site.rglob("*.txt")
     }
+
+
+def test_the_front_page_asks_what_people_want_to_do(site: Path) -> None:
+    """Play, run a retro, run a workshop, host it, write a game: each is one link away."""
+    page = (site / "index.html").read_text("utf-8")
+    cards = re.findall(r'<strong><a href="([^"]+)">', page)
+    assert cards == ["web.html", "retro.html", "workshop.html", "deployment.html", "new-game.html"]
+    assert "What do you want to do?" in page
 
 
 def test_pictures_are_part_of_the_site(site: Path) -> None:
@@ -63,9 +47,18 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
 
 
 def test_every_page_has_a_line_in_the_navigation() -> None:
-    """Pages of docs/ and of the root, each once; not only reached by a link."""
+    """Pages of docs/ and of the root, each once; not only reached by a link. A star stands for a folder's pages."""
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))
-    listed = re.findall(r"[\w./-]+\.md", str(config["nav"]))
+    listed = re.findall(r"[\w./-]+\.md", str(expanded(config["nav"])))
     docs = {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
     assert len(listed) == len(set(listed))
-    assert docs | {page.name for page in ROOT.glob("*.md")} <= set(listed)
+    assert docs | {page.name for page in ROOT.glob("*.md")} - {FRONT} <= set(listed)
+
+
+def test_a_star_stands_for_the_pages_of_a_folder() -> None:
+    """Its README first; a folder that isn't there has no section."""
+    nav = expanded([{"Home": "index.md"}, {"Decisions": ["decisions/*.md"]}, {"Nothing": ["nowhere/*.md"]}])
+    assert [*map(list, nav)] == [["Home"], ["Decisions"]]
+    first, *others = nav[1]["Decisions"]
+    assert first == "decisions/README.md"
+    assert others == sorted(others) != []

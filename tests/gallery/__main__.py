@@ -29,12 +29,11 @@ TITLES = {
 }
 HEAD = """# Gallery
 
-Every game at its important moments, drawn by `make gallery`: light and dark, as wide as a desktop chat shows them (550
-points) and as wide as a phone does (350). The same SVGs are in `tests/gallery/`, where a test compares them;
-`scrum-table draw FILE --png OUT` draws any moment of an exported game. Emoji, and names and notes in scripts other than
-Latin, Greek and Cyrillic, are drawn if the machine has fonts for them ([which ones](deployment.md#fonts)).
+Every game at its important moments, light and dark, about as wide as a phone shows them. `make gallery` draws them, and
+`scrum-table draw FILE --png OUT` any moment of an exported game. Emoji, and names and notes in scripts other than
+Latin, Greek and Cyrillic, need [fonts](deployment.md#fonts).
 """
-WIDTHS = (550, 350)  # points
+WIDTH = 400  # points
 SCALE = 1.0  # pixels a unit
 
 
@@ -83,16 +82,10 @@ def page(shown: Iterable[Scene]) -> str:
 
 
 def _entry(scene: Scene) -> str:
-    """A scene in each width, light beside dark; without a table, so that they wrap on narrow pages."""
-    caption = html.escape(scene.caption)
-    rows = [
-        " ".join(
-            f'<img src="pictures/{scene.file}{ending}.png" width="{wide}" alt="{caption}, {colours}">'
-            for ending, colours in (("", "light"), ("-dark", "dark"))
-        )
-        for wide in WIDTHS
-    ]
-    return f"\n**{scene.caption}**\n\n" + "\n\n".join(rows) + "\n"
+    """Light beside dark; without a table, so that they wrap on narrow pages."""
+    described = (("", html.escape(scene.caption)), ("-dark", "The same, dark"))
+    shown = (f'<img src="pictures/{scene.file}{ending}.png" width="{WIDTH}" alt="{alt}">' for ending, alt in described)
+    return f"\n**{scene.caption}**\n\n{' '.join(shown)}\n"
 
 
 def draw_in(language: str, folder: Path) -> None:

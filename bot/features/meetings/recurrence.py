@@ -7,6 +7,7 @@ from datetime import datetime, time
 
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import known_zone, zone_named
+from bot.kernel.table.rules import without_quotes
 from bot.kernel.table.texts import short
 from games.dates import WEEKDAY_NAMES, WEEKDAYS, in_brief
 from games.language import lazy, n, t
@@ -161,7 +162,7 @@ class Recurrence:
 
 def read_recurrence(words: str, usual_zone: str) -> Recurrence:
     """Parse `2 weeks on Friday 15:00 Europe/Berlin format=boat`; Refused with a sentence if it isn't one."""
-    plain = " ".join(words.split())
+    plain = " ".join(without_quotes(words).split())
     found = _WHEN.fullmatch(plain.lower())
     if found is None:
         raise Refused(_bad_recurrence(words))

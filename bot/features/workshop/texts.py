@@ -306,6 +306,7 @@ def guide(title: str, kit: Kit) -> str:
         t("Before: {before}", before=kit.before),
         t("During: {during}", during=kit.during),
         t("After: {after}", after=kit.after),
+        _listed(t("Watch for:"), kit.watch),
         _listed(t("To ask afterwards:"), questions),
     ]
     return "\n\n".join(parts)

@@ -154,6 +154,14 @@ class Invocation:
         return self.command.name
 
 
+class Unfinished(Refused):
+    """A command without an argument that it needs."""
+
+    def __init__(self, command: Command, sentence: str) -> None:
+        super().__init__(sentence)
+        self.command = command
+
+
 def add(command: Command, follows: str = "") -> None:
     """Add a command of every table, and of rooms without one. `follows`: the one after which it is listed."""
     if follows and command.name not in _ORDER:
@@ -393,7 +401,7 @@ def _checked(command: Command, given: dict[str, str]) -> dict[str, str]:
         if not word:
             given.pop(parameter.name, None)
             if parameter.required:
-                raise Refused(_missing(command, parameter))
+                raise Unfinished(command, _missing(command, parameter))
         elif parameter.kind == "choice" and parameter.name != "game":
             given[parameter.name] = _choice(parameter, word)
     return given

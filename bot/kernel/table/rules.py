@@ -165,11 +165,19 @@ def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool, ended_by:
 Loader = Callable[[str], str]  # the contents of an operator's file, by its name; ValueError with a sentence
 
 
+_QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”')
+
+
+def without_quotes(words: str) -> str:
+    """`columns="Keep,Try next"` as `columns=Keep,Try_next`: in the value of an option, _ stands for a space."""
+    return _QUOTED.sub(lambda found: "_".join((found[1] or found[2] or "").split()), words)
+
+
 def read_options(game: AnyGame, words: str, before: Mapping[str, OptionValue] | None = None) -> dict[str, OptionValue]:
     """Parse `hours=250 board=long` on top of the options chosen before, or of the game's defaults."""
     options = {option.name: option for option in game.options}
     values = {**defaults(game), **(before or {})}
-    for word in re.sub(r"\s*=\s*", "=", words).split():
+    for word in re.sub(r"\s*=\s*", "=", without_quotes(words)).split():
         name, equals, value = word.partition("=")
         option = options.get(name.lower())
         if option is None or not equals:

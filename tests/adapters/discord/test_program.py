@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from adapters.discord.doctor import check
+from adapters.discord.gateway import discord_settings
 from bot.operations.doctor import Finding, database_check, examine, lines
-from bot.settings import Settings
+from bot.settings import BadSettings, Settings
 from storage import open_to_read
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import GUILD, Refusal
@@ -211,3 +212,21 @@ async def test_a_wrong_token_stops_the_program(peer: DiscordPeer, tmp_path: Path
     assert program.returncode == 2
     assert "Discord rejected the token in DISCORD_TOKEN" in output.decode()
     assert "wrong-secret" not in output.decode()
+
+
+SHARDS = [
+    ({"DISCORD_SHARD_IDS": "0"}, "DISCORD_SHARD_IDS is set, but not DISCORD_SHARD_COUNT"),
+    ({"DISCORD_SHARD_IDS": "1,2", "DISCORD_SHARD_COUNT": "2"}, "DISCORD_SHARD_IDS names a shard beyond the last, 1"),
+    ({"DISCORD_SHARD_IDS": "1,1", "DISCORD_SHARD_COUNT": "2"}, "DISCORD_SHARD_IDS names a shard twice."),
+]
+
+
+@pytest.mark.parametrize(("more", "sentence"), SHARDS)
+async def test_shards_that_do_not_fit(peer: DiscordPeer, tmp_path: Path, more: dict[str, str], sentence: str) -> None:
+    """`run` refuses them; the doctor says the same and checks the token all the same."""
+    given = settings(peer, tmp_path, **more)
+    with pytest.raises(BadSettings, match=f"^{sentence}"):
+        discord_settings(given)
+    found = await check(given)
+    assert (found[0].ok, found[0].what.startswith(sentence)) == (False, True)
+    assert any("token is valid" in each.what for each in found[1:])

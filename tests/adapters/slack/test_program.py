@@ -83,7 +83,7 @@ async def test_a_rejected_app_token(slack: SlackPeer, sqlite_store: Store) -> No
             pass
 
 
-def settings(**values: str) -> Settings:
+def settings(**values: str | None) -> Settings:
     return Settings.model_validate({"discord_guilds": (), **values})
 
 
@@ -116,11 +116,22 @@ async def test_doctor(slack: SlackPeer) -> None:
     assert next(finding for finding in narrow if not finding.ok).advice.startswith("Add files:write and install")
     optional = next(finding for finding in narrow if "users:read" in finding.what)
     assert "display names" in optional.advice
-    half = await check(settings(slack_bot_token="x"))
+    half = await check(settings(**{**well, "slack_bot_token": "x", "slack_app_token": None}))
+    assert [finding.what[:14] for finding in half] == ["Slack needs a ", "Slack rejected"]
     away = await check(settings(**{**well, "slack_api_url": "http://127.0.0.1:9/api/"}))
     assert not any(finding.ok for finding in (*half, *away))
     assert "hunter2" not in repr((violations, half, away))
-    assert [finding.what for finding in await check(settings())] == ["Slack is not set up."]
+
+
+async def test_doctor_names_the_public_address(slack: SlackPeer) -> None:
+    """Where Slack delivers, as it is written in WEB_URL; else where this program listens."""
+    over_http = {"slack_bot_token": TOKEN, "slack_signing_secret": "s", "slack_api_url": f"{slack.url}api/"}
+    for more, where in (
+        ({"web_url": "https://table.example.org/"}, "https://table.example.org"),
+        ({}, "http://127.0.0.1:8080"),
+    ):
+        found = await check(settings(**over_http, **more))
+        assert f"to {where}/slack/events" in found[-1].what
 
 
 async def test_doctor_with_tokens_of_two_apps(slack: SlackPeer) -> None:

@@ -71,8 +71,8 @@ def test_the_program_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """One adapter; without its library, a sentence says how to install that."""
     (making,) = configured(set_up(), no_picture, Metrics())
     assert isinstance(making(None), TeamsAdapter)  # type: ignore[arg-type]  # no store is needed to make it
-    monkeypatch.setattr("bot.cli.platforms.find_spec", lambda _: None)
-    with pytest.raises(Fault, match=r"pip install '\.\[teams\]'"):
+    monkeypatch.setattr("bot.extras.find_spec", lambda _: None)
+    with pytest.raises(Fault, match=r"^TEAMS_APP_ID is set, but PyJWT isn't installed: .* the extra `teams`"):
         configured(set_up(), no_picture, Metrics())
 
 
@@ -163,12 +163,6 @@ async def findings(teams: TeamsPeer, **more: Any) -> list[tuple[bool, str]]:
     return [(each.ok, each.what) for each in found]
 
 
-async def test_doctor_without_teams() -> None:
-    (found,) = await check(Settings())
-    assert found.ok
-    assert "TEAMS_APP_ID" in found.advice
-
-
 async def test_doctor(teams: TeamsPeer) -> None:
     """A sentence each: tenant, id and secret, endpoint, pictures."""
     tenant, credentials, endpoint, pictures = await findings(teams)
@@ -190,8 +184,9 @@ async def test_doctor_finds_faults(teams: TeamsPeer) -> None:
     away, token, *_ = await findings(teams, teams_login_url="http://127.0.0.1:9")
     assert not away[0]
     assert not token[0]
-    (missing,) = await findings(teams, teams_tenant_id="")
-    assert not missing[0]
+    missing, endpoint = await findings(teams, teams_tenant_id="")
+    assert (missing[0], "; TEAMS_TENANT_ID is missing" in missing[1]) == (False, True)
+    assert "messaging endpoint" in endpoint[1]  # checked all the same
 
 
 # --- running ---------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from adapters.guests import Guest, NotAdmitted, Unreachable
 from adapters.web import texts
 from adapters.web.adapter import WebAdapter
 from adapters.web.budgets import Budgets
-from adapters.web.embedding import ACTIVITY, TAB, check_tab
+from adapters.web.embedding import ACTIVITY, TAB
 from adapters.web.guests import PASS_SECONDS, SESSION_HEADER, SOCKET_PROTOCOL, Guests
 from adapters.web.links import Signer
 from bot.cli.platforms import offer_frames
@@ -369,12 +369,3 @@ def test_what_the_program_offers() -> None:
 def test_the_tab_is_offered() -> None:
     pytest.importorskip("jwt", reason="PyJWT is not installed; `pip install '.[teams]'`.")
     assert offered([TeamsBot()], **SET) == {TAB}
-
-
-async def test_doctor() -> None:
-    """It names what is missing, and what the manifest needs."""
-    (lacking,) = await check_tab(Settings(teams_tab=True))
-    assert (lacking.ok, "WEB_TABLE=on" in lacking.what, "WEB_URL" in lacking.what) == (False, True, True)
-    pytest.importorskip("jwt", reason="PyJWT is not installed; `pip install '.[teams]'`.")
-    (found,) = await check_tab(Settings(teams_tab=True, web_table=True, web_url="https://table.example"))
-    assert (found.ok, "api://table.example/botid-" in found.advice) == (True, True)

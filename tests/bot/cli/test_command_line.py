@@ -289,7 +289,7 @@ def test_the_installed_command(tmp_path: Path) -> None:
     assert set(json.loads(done.stdout)) >= KEYS
     bad = scrum_table(tmp_path, "verify", "game.json", LOG_LEVEL="LOUD")
     assert (bad.returncode, bad.stdout) == (2, "")
-    assert bad.stderr.startswith("scrum-table: Invalid setting LOG_LEVEL")
+    assert bad.stderr == "scrum-table: LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR.\n"
 
 
 def test_the_console_without_configuration(tmp_path: Path) -> None:

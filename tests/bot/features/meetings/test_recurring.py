@@ -36,6 +36,7 @@ async def until(bench: Bench, moment: float) -> None:
         ("friday 3pm", Recurrence(1, 4, "15:00", "UTC")),
         ("other week on Thursday at 10.30 Europe/Berlin", Recurrence(2, 3, "10:30", "Europe/Berlin")),
         ("3 weeks on tue 12:00 boat dots=5", Recurrence(3, 1, "12:00", "UTC", "format=boat dots=5")),
+        ('friday 9 columns="Keep,Try next"', Recurrence(1, 4, "09:00", "UTC", "columns=Keep,Try_next")),
     ],
 )
 def test_reading_a_schedule(words: str, expected: Recurrence) -> None:

@@ -84,3 +84,20 @@ async def test_a_form_has_the_names_of_people(bench: Bench) -> None:
     assert (action.what, action.owner, action.due) == ("mend the build", FIVE.index("dora"), "2023-11-17")
     missing = await fill(bench, "ben", "action", {**filled, owner.name: ""})
     assert (missing.outcome, missing.field) == ("refused", owner.name)
+
+
+async def test_a_command_without_its_words_offers_the_form(bench: Bench) -> None:
+    """As the rules say: `note` and `group` alone. A form that can't be filled in now isn't offered."""
+    await gather_round(bench)
+    for line, title in (("note", "Write notes"), ("retro note", "Write notes"), ("group", "Put notes together")):
+        while await form_for(bench, "anna", line.split()[-1]) is None:
+            await bench.say("anna", "next sure")
+        assert "Something’s missing" in await bench.refusal("anna", line)
+        (reply,) = await bench.say("anna", line)
+        assert {act.form for act in reply.acts} == {title}
+        await bench.say("anna", "note stop long meetings")
+        await bench.say("anna", "note start a page for newcomers")
+    (other,) = await bench.say("anna", "vote")
+    assert "Something’s missing" in spelled(other)
+    assert other.acts == ()
+    assert "next retrospective" in await bench.refusal("anna", "note")

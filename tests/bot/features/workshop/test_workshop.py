@@ -473,13 +473,13 @@ async def test_all_teams_roll_the_same(sqlite_store: Store) -> None:
 
 @pytest.mark.parametrize("key", ["sprint", "scrumkin", "rugby", "retro"])
 async def test_the_guide_to_a_game(bench: Bench, key: str) -> None:
-    """Whoever asks gets the goals, what to do before, during and after, and the questions that always fit."""
+    """Whoever asks gets the goals, what to do before, during and after, what to watch for, and what always to ask."""
     kit = GAMES[key].debrief.kit()
     assert kit is not None
     [reply] = await bench.say("anna", f"workshop guide {key}")
     assert reply.private
     general = [question.text for question in kit.questions if not question.when]
-    parts = [*kit.goals, *kit.outcomes, *kit.lengths, kit.before, kit.during, kit.after, *general]
+    parts = [*kit.goals, *kit.outcomes, *kit.lengths, kit.before, kit.during, kit.after, *kit.watch, *general]
     assert general
     assert [part for part in map(str, parts) if part not in spelled(reply)] == []
 

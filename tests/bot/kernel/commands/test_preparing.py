@@ -2,11 +2,14 @@
 
 import json
 
+import pytest
+
 from bot.features.fairness.export import export, read, write
 from bot.features.fairness.verify import Verdict, verify
 from bot.kernel.table import narration
 from bot.kernel.table import texts as refusals
 from bot.kernel.table.journal import chain, first_hash
+from games.retro.model import own_columns
 from tests.bot.harness import Bench, spelled
 
 # --- options -------------------------------------------------------------------------------------------------------
@@ -39,6 +42,15 @@ async def test_options_change_in_the_lobby(bench: Bench) -> None:
     assert (state.hours, state.days, state.board) == (100, 3, "long")
     await bench.play_to_the_end()
     assert (await verdict(bench)).wrong is None
+
+
+@pytest.mark.parametrize("words", ['columns="Keep, Try next"', "columns=“Keep,Try next”", "columns=Keep,Try_next"])
+async def test_a_value_with_spaces_stands_in_quotes(bench: Bench, words: str) -> None:
+    """Straight or as a phone types them; other options may follow."""
+    await bench.say("anna", f"new retro {words} dots=5")
+    options = (await bench.standing()).table.options
+    assert [column.title for column in own_columns(str(options["columns"]))] == ["Keep", "Try next"]
+    assert options["dots"] == 5
 
 
 async def test_back_to_the_defaults(bench: Bench) -> None:
