@@ -80,7 +80,11 @@ NEEDS = (
         ),
     ),
     Need("These commands are for a POSIX shell.", _POSIX, ("tests/docs/test_commands.py",)),
-    Need("The browser tests start Chromium by a shell script.", _POSIX, ("tests/adapters/web/browser",)),
+    Need(
+        "The browser tests start Chromium by a shell script.",
+        _POSIX,
+        ("tests/adapters/web/browser", "tests/docs/test_search.py::test_the_search_finds_what_people_want_to_do_first"),
+    ),
     Need(
         "Only Linux shows in /proc what processes do.",
         _LINUX,

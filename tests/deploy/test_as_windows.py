@@ -163,7 +163,7 @@ def test_files_that_editors_of_windows_wrote(computer: Computer, exported: str) 
     (computer.folder / "secrets" / "LOG_LEVEL").write_bytes(b"\xef\xbb\xbfERROR\r\n")
     computer.works("doctor")
     (computer.folder / "secrets" / "LOG_LEVEL").write_bytes(b"\xef\xbb\xbfloud\r\n")
-    assert computer.fails("doctor")[0] == 2, "it was read"
+    assert computer.fails("check")[0] == 2, "it was read"
 
 
 def test_the_console_writes_every_character(computer: Computer) -> None:
@@ -204,9 +204,20 @@ def test_backups(computer: Computer) -> None:
 
 
 def test_without_a_home_folder(computer: Computer) -> None:
-    """A service may have none."""
-    said = computer.works("doctor", HOME="", LOCALAPPDATA="", DATABASE_URL="sqlite:///tables.db")
+    """A service may have none. It has to be told where its tables are."""
+    said = computer.works("doctor", HOME="", DATABASE_URL="sqlite:///tables.db")
     assert "ok  The database (sqlite) works." in said
+    nowhere = computer.environment(HOME="")
+    del nowhere["DATABASE_URL"]
+    for words, code, complaint in (
+        (("console",), 2, "scrum-table: DATABASE_URL must be sqlite:///FILE"),
+        (("console", "--db", "tables.db"), 0, ""),
+    ):
+        command = [sys.executable, "-m", "bot", *words]
+        done = subprocess.run(command, cwd=computer.folder, env=nowhere, input=b"", capture_output=True, check=False)
+        assert done.returncode == code
+        assert done.stderr.decode().startswith(complaint)
+        assert "Traceback" not in done.stderr.decode()
 
 
 FONT = """
