@@ -1,4 +1,4 @@
-"""Places: a package for each platform."""
+"""Scrum Table's places: a package for each platform."""
 
 from games.language import add_catalogues
 

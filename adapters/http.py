@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import logging
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
@@ -17,11 +18,11 @@ from bot.settings import BadSettings
 
 # --- connections -----------------------------------------------------------------------------------------------------
 
-try:
-    import resource
-except ImportError:  # not on Windows
+if sys.platform == "win32":  # without such a limit
     FILE_HANDLES = 1024
 else:
+    import resource
+
     FILE_HANDLES = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 MAX_CONNECTIONS = 6000
@@ -29,6 +30,9 @@ RESERVED = 256  # file handles for everything else: the database, worker process
 _HEADER_SECONDS = 15.0  # for the first request to arrive, without its body
 _BODY_SECONDS = 30.0  # for a request's body to arrive
 _KEEP_ALIVE = 300.0  # seconds; longer than a reverse proxy keeps its connections
+
+# Windows keeps ranges of ports for itself, and says that they can't be accessed
+_TAKEN = {errno.EADDRINUSE, errno.EACCES} if sys.platform == "win32" else {errno.EADDRINUSE}
 
 _server_log = logging.getLogger("adapters.http.server")
 
@@ -261,7 +265,7 @@ class HttpServer:
             try:
                 return await loop.create_server(self._connections, self._host, port, backlog=self._backlog)
             except OSError as error:
-                if error.errno != errno.EADDRINUSE:
+                if error.errno not in _TAKEN:
                     why = f"Cannot listen on {self._host}, port {port}: {error.strerror}."
                     raise BadSettings(f"{why} Check HTTP_HOST and HTTP_PORT.") from error
         raise BadSettings(

@@ -1,4 +1,4 @@
-"""The service: what runs games at tables, and everything around them."""
+"""Scrum Table's service: a kernel, features, what operators need, and the command line."""
 
 # The only place that has it: the wheel, the image, `--version` and traces take it from here, and
 # tests/deploy/test_release.py compares whatever else names it.

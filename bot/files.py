@@ -47,13 +47,12 @@ def make_folder(folder: Path) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Flush the names in a folder."""
-    if sys.platform == "win32":
-        return  # where folders can't be opened
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    if sys.platform != "win32":  # where folders can't be opened
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 @contextmanager

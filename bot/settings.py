@@ -22,7 +22,11 @@ def _password(url: str) -> str:
 
 
 def default_database() -> str:
-    return f"sqlite:///{user_data_path('scrum-table') / 'scrum-table.sqlite3'}"
+    """A file in the user's own folder; empty, so that one has to be named, for a user without a folder."""
+    try:
+        return f"sqlite:///{user_data_path('scrum-table') / 'scrum-table.sqlite3'}"
+    except RuntimeError:
+        return ""
 
 
 def _split(text: object) -> object:

@@ -1,4 +1,4 @@
-"""The games: the built-in ones, one line each, and those of installed plugins."""
+"""Scrum Table's games: the built-in ones, one line each, and those of installed plugins."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

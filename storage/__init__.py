@@ -1,4 +1,4 @@
-"""Storage for tables: one Store contract (bot.kernel.ports), two databases, parts for features."""
+"""Scrum Table's storage: one Store contract (bot.kernel.ports), two databases, parts for features."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from storage.postgres import PostgresStore
 
 URL_HELP = (
-    "DATABASE_URL must be sqlite:///FILE (four slashes for an absolute path: sqlite:////var/lib/scrum-table.db) "
-    "or postgresql://USER:PASSWORD@HOST/DATABASE."
+    "DATABASE_URL must be sqlite:///FILE (four slashes for an absolute path: sqlite:////var/lib/scrum-table.db; "
+    "on Windows sqlite:///C:/Users/anna/scrum-table.db) or postgresql://USER:PASSWORD@HOST/DATABASE."
 )
 
 

@@ -8,6 +8,7 @@ import asyncio
 import os
 import secrets
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -152,6 +153,8 @@ def _exclusive_access(path: Path) -> Iterator[None]:
                 ) from error
             if not name.startswith(_DAMAGED):
                 raise SqliteFile(path, BUSY_TIMEOUT).unavailable(error) from error
+        if sys.platform == "win32":
+            connection.close()  # an open file can't be replaced there, so nobody else can have opened it when it is
         yield
 
 

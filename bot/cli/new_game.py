@@ -78,7 +78,7 @@ def _listed(registry: Path, name: str) -> bool:
     found = _LISTED.search(text)
     if found is None:
         return False
-    registry.write_text(f"{text[: found.end()]}    {_line(name)}\n{text[found.end() :]}", "utf-8")
+    registry.write_text(f"{text[: found.end()]}    {_line(name)}\n{text[found.end() :]}", "utf-8", newline="\n")
     return True
 
 
@@ -121,7 +121,7 @@ def _copy(name: str, package: str, folders: dict[str, Path], shared: dict[str, P
             raise Fault(f"{path} exists already: choose another name or folder.")
     for path, text in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+        path.write_text(text, "utf-8", newline="\n")
 
 
 def _texts(folder: Traversable, name: str) -> Iterator[tuple[Path, str]]:

@@ -6,7 +6,6 @@ import contextlib
 import gc
 import logging
 import os
-import signal
 import sys
 import tempfile
 import webbrowser
@@ -36,6 +35,7 @@ from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics
 from bot.pictures.films import Films
 from bot.settings import BadSettings, Settings
+from bot.signals import stop_signal
 from games.scrumkin import deck_files
 from storage import open_store
 
@@ -101,9 +101,9 @@ async def _serve(
     new_seed: NewSeed = random_seed,
 ) -> int:
     """Serve until the process is told to stop. `spare`: how many ports to try after the first."""
-    stop = _stop_signal()
-    store = await open_store(settings.database_url, settings.database_pooler)
     async with contextlib.AsyncExitStack() as stack:
+        stop = stack.enter_context(stop_signal())
+        store = await open_store(settings.database_url, settings.database_pooler)
         stack.push_async_callback(store.close)
         adapters = [make(store) for make in makers]
         offer_frames(settings, adapters)
@@ -124,13 +124,6 @@ async def _serve(
         spare_what_is_loaded()
         await _until_stopped(stop, running)
     return 0
-
-
-def _stop_signal() -> asyncio.Event:
-    stop = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    return stop
 
 
 def _service(

@@ -104,7 +104,7 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
 
     def keep(draft: Draft) -> None:
         if args.export:
-            (args.export / f"{draft.table}.json").write_text(write(as_export(draft)), "utf-8")
+            (args.export / f"{draft.table}.json").write_text(write(as_export(draft)), "utf-8", newline="\n")
 
     if args.export:
         args.export.mkdir(parents=True, exist_ok=True)

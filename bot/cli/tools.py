@@ -30,7 +30,7 @@ from games.text import spell
 
 def _read(file: Path) -> Export:
     try:
-        return read(file.read_text("utf-8"))
+        return read(file.read_text("utf-8-sig"))
     except (OSError, UnicodeDecodeError) as fault:
         raise Fault(f"Can't read {file}: {fault}") from fault
     except BrokenExport as fault:
@@ -96,13 +96,13 @@ def draw(args: argparse.Namespace) -> int:
     except BrokenExport as fault:
         raise Fault(f"{args.file}: {fault}") from fault
     if args.text:
-        args.text.write_text(drawing.text + "\n", "utf-8")
+        args.text.write_text(drawing.text + "\n", "utf-8", newline="\n")
         return 0
     svg = drawing.svg(dark=args.dark, has=fonts.has if args.png else everything)
     if svg is None:
         raise Fault("This game has no pictures; try --text.")
     if args.svg:
-        args.svg.write_text(svg, "utf-8")
+        args.svg.write_text(svg, "utf-8", newline="\n")
     else:
         from bot.pictures.painter import rasterise  # noqa: PLC0415  # slow to import, and only this needs it
 

@@ -36,6 +36,7 @@ class Films:
         self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by film, least recently used first
         self._outdated: set[str] = set()  # being rendered, and to be deleted then
         self._rendering: dict[str, asyncio.Task[None]] = {}
+        self._doomed: set[Path] = set()  # to be deleted once nobody is being sent them
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._pool: ProcessPoolExecutor | None = None
 
@@ -69,9 +70,10 @@ class Films:
 
     def drop(self, table: str) -> None:
         """Delete all that was rendered of this table."""
-        for key in [each for each in self._kept if each.startswith(f"{table}-")]:
+        dropped = [each for each in self._kept if each.startswith(f"{table}-")]
+        for key in dropped:
             del self._kept[key]
-            self._file(key).unlink()
+        self._delete(*map(self._file, dropped))
         self._outdated |= {each for each in self._rendering if each.startswith(f"{table}-")}
 
     async def _render(self, key: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> None:
@@ -84,12 +86,13 @@ class Films:
             outdated = key in self._outdated
             self._outdated.discard(key)
         if outdated:
-            file.unlink()
+            self._delete(file)
             raise NoFilm("unavailable")
+        self._doomed.discard(file)  # it is another one now
         self._kept[key] = file.stat().st_size
         while len(self._kept) > 1 and sum(self._kept.values()) > self._max_bytes:
             oldest, _ = self._kept.popitem(last=False)
-            self._file(oldest).unlink()
+            self._delete(self._file(oldest))
 
     async def _write(self, file: Path, names: tuple[str, ...], game: str) -> None:
         try:
@@ -100,6 +103,16 @@ class Films:
             log.exception("the film process died")
             self._stop()
             raise NoFilm("unavailable") from error
+
+    def _delete(self, *files: Path) -> None:
+        """Delete these files, and those that somebody was being sent the last time: Windows keeps open files."""
+        for file in self._doomed | set(files):
+            try:
+                file.unlink(missing_ok=True)
+            except PermissionError:
+                self._doomed.add(file)
+            else:
+                self._doomed.discard(file)
 
     def _file(self, key: str) -> Path:
         if self._folder is None:

@@ -9,6 +9,7 @@ import io
 import logging
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from html import unescape
@@ -36,6 +37,7 @@ _FOLDERS = (
     Path("/Library/Fonts"),
     _HOME / "Library/Fonts",
     Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",  # not prose
+    Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")) / "Microsoft/Windows/Fonts",  # not prose
 )
 _SUFFIXES = {".ttf", ".otf", ".ttc"}
 # Apple's last resort has a box for every character
@@ -52,7 +54,7 @@ class Font:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))  # mapped, not read
+        self.face = uharfbuzz.Face(_blob(path))
         self.characters = self.face.unicodes
 
     def has(self, text: str) -> bool:
@@ -74,6 +76,12 @@ class Font:
         """The bold cut from the file next to this one; this font if there is none."""
         path = self.path.with_name(self.path.name.replace("Regular", "Bold"))
         return Font(path) if path != self.path and path.exists() else self
+
+
+def _blob(path: Path) -> uharfbuzz.Blob:
+    if sys.platform == "win32" and not str(path).isascii():
+        return uharfbuzz.Blob(path.read_bytes())  # there HarfBuzz finds no file below C:/Users/Jörg
+    return uharfbuzz.Blob.from_file_path(str(path))  # mapped, not read
 
 
 @cache

@@ -5,7 +5,6 @@ It imports no more than it needs: half the memory of a copy of the program, and 
 
 import contextlib
 import os
-import signal
 import sys
 from html import escape
 from typing import BinaryIO
@@ -13,6 +12,7 @@ from typing import BinaryIO
 from bot.pictures import fonts
 from bot.pictures.painter import rasterise
 from bot.pictures.workers import ANSWER, LENGTH
+from bot.signals import leave_stopping_to_the_program
 
 _LETTERS = "".join(map(chr, range(ord("0"), ord("z"))))
 # as large as a board, and with the letters that most boards have
@@ -23,12 +23,12 @@ _FIRST = (
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the program knows how to stop
+    leave_stopping_to_the_program()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not an answer
     fonts.others()
     rasterise(_FIRST)
-    with contextlib.suppress(BrokenPipeError):  # the program is gone
+    with contextlib.suppress(OSError):  # the program is gone; Windows has several errors for that
         _serve(sys.stdin.buffer, answers)
 
 

@@ -20,24 +20,9 @@ import aiosqlite
 from bot.files import make_folder
 from bot.kernel.store import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
 from storage.schema import Migration, read_migrations, refuse_newer
+from storage.sqlite.locks import FileLock, Locked
 
 # --- ownership -------------------------------------------------------------------------------------------------------
-
-if sys.platform == "win32":
-    import msvcrt
-
-    _FAR = 1 << 30  # beyond the contents: on Windows nobody can read a locked byte
-
-    def _try_to_lock(handle: int) -> None:
-        os.lseek(handle, _FAR, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        os.lseek(handle, 0, os.SEEK_SET)
-else:
-    import fcntl
-
-    def _try_to_lock(handle: int) -> None:
-        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike flock(), forked workers don't inherit it
-
 
 _MAX_COMMAND = 200  # characters
 
@@ -71,10 +56,9 @@ class Ownership:
 
     _held: "dict[Path, Ownership]" = {}  # noqa: RUF012  one for the whole process, as the lock is
 
-    def __init__(self, path: Path, side_file: Path, handle: int) -> None:
+    def __init__(self, path: Path, lock: FileLock) -> None:
         self._path = path
-        self._side_file = side_file
-        self._handle = handle
+        self._lock = lock
         self._stores = 0
         self.versions: dict[str, int] = {}  # of tables that this process has changed; nobody else changes any
 
@@ -87,7 +71,7 @@ class Ownership:
     def take(cls, database: Path) -> "Ownership":
         """Lock the database for this process, or raise InUse with the sentence for the operator."""
         path = database.resolve()  # two names of one file are one file
-        held = cls._held.get(path) or cls._lock(path)
+        held = cls._held.get(path) or cls._locked(path)
         cls._held[path] = held
         return held.share()
 
@@ -95,43 +79,21 @@ class Ownership:
         self._stores -= 1
         if self._stores == 0:
             del self._held[self._path]
-            if sys.platform != "win32":
-                self._side_file.unlink(missing_ok=True)  # before unlocking: the next owner's file must stay
-            os.close(self._handle)
-            if sys.platform == "win32":
-                with suppress(OSError):  # somebody else has opened it already
-                    self._side_file.unlink(missing_ok=True)
+            self._lock.release()
 
     @classmethod
-    def _lock(cls, path: Path) -> "Ownership":
-        side_file = path.with_name(f"{path.name}.lock")
-        while True:
-            handle = os.open(side_file, os.O_RDWR | os.O_CREAT, 0o600)
-            try:
-                _try_to_lock(handle)
-            except OSError:
-                owner = _read(handle)
-                os.close(handle)
-                raise _in_use(path, owner) from None
-            if _is_at(side_file, handle):
-                break
-            os.close(handle)  # its owner removed it on exit, between our two calls
-        os.ftruncate(handle, 0)
-        os.write(handle, json.dumps(asdict(Owner.this_process())).encode())
-        return cls(path, side_file, handle)
+    def _locked(cls, path: Path) -> "Ownership":
+        try:
+            owner = json.dumps(asdict(Owner.this_process())).encode()
+            return cls(path, FileLock.take(path.with_name(f"{path.name}.lock"), owner))
+        except Locked as busy:
+            raise _in_use(path, _read(busy.holder)) from None
 
 
-def _is_at(path: Path, handle: int) -> bool:
+def _read(holder: bytes) -> Owner | None:
     try:
-        return os.path.samestat(path.stat(), os.fstat(handle))
-    except FileNotFoundError:
-        return False
-
-
-def _read(handle: int) -> Owner | None:
-    try:
-        return Owner(**json.loads(os.read(handle, 10 * _MAX_COMMAND)))
-    except (OSError, ValueError, TypeError):  # it has only just been locked
+        return Owner(**json.loads(holder))
+    except (ValueError, TypeError):  # it has only just been locked
         return None
 
 

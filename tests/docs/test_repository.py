@@ -29,11 +29,15 @@ def test_configuration_can_be_read(file: Any) -> None:
 
 
 def test_hosted_ci_runs_what_everybody_runs() -> None:
-    """On the oldest Python that is supported and on the newest, through the same script."""
-    job = read(".github/workflows/ci.yml")["jobs"]["test"]
-    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
-    oldest = PROJECT["project"]["requires-python"].removeprefix(">=")
-    assert job["strategy"]["matrix"]["python"] == [oldest, "3"]
+    """On every Python that is supported; on Linux through the same script, elsewhere with the same hashes."""
+    jobs = read(".github/workflows/ci.yml")["jobs"]
+    assert [step["run"] for step in jobs["test"]["steps"] if "run" in step] == [".ci/run"]
+    named = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["project"]["classifiers"]))
+    assert named[0] == PROJECT["project"]["requires-python"].removeprefix(">=")
+    for job in ("test", "elsewhere"):
+        assert jobs[job]["strategy"]["matrix"]["python"] == named
+    assert jobs["elsewhere"]["strategy"]["matrix"]["system"] == ["windows-latest", "macos-latest"]
+    assert "python -m pip install --require-hashes -r requirements.lock" in str(jobs["elsewhere"]["steps"])
     assert (ROOT / ".ci/run").read_text("utf-8").rstrip().endswith("make test")
 
 

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from tests.needs import OF_WINDOWS
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "new-game.md"
 _BLOCK = re.compile(r'^```\w+ title="(?P<file>[^"]+)"\n(?P<code>.*?)^```$', re.MULTILINE | re.DOTALL)
@@ -23,9 +25,9 @@ def run(
         [sys.executable, "-m", *words],
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=folder,
-        env={**kept, **here, "PYTHONPATH": path, "MYPYPATH": str(ROOT)},
+        env={**OF_WINDOWS, **kept, **here, "PYTHONPATH": path, "MYPYPATH": str(ROOT)},
         check=False,
     )
     return done.returncode, done.stdout, done.stderr

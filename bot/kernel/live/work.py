@@ -7,7 +7,6 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import signal
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from bot.kernel.messages import Reply, Request, Response, refused
 from bot.kernel.ports import Clock, Observe, Operation, unobserved
 from bot.kernel.table import texts
 from bot.kernel.table.model import Refused, TableEvents, add_events, brought
+from bot.signals import leave_stopping_to_the_program
 from games import GAMES
 from games.chance import Chance
 from games.contract import AnyGame, Command, suggested
@@ -122,10 +122,9 @@ class _Processes:
 def _exit_with_the_program() -> None:
     """The initializer of a process pool.
 
-    Ctrl-C at a terminal reaches every process, but only the program knows how to stop, so workers ignore it. And a
-    killed program can't stop its workers, so each watches its parent; otherwise it would wait for work for ever.
+    A killed program can't stop its workers, so each watches its parent; otherwise it would wait for work for ever.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_stopping_to_the_program()
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 

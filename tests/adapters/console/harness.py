@@ -6,13 +6,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-COMMAND = Path(sys.executable).with_name("scrum-table")
+from tests.needs import OF_WINDOWS
+
+COMMAND = Path(sys.executable).with_name("scrum-table.exe" if sys.platform == "win32" else "scrum-table")
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
     """None of the developer's own settings, and an empty home folder."""
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG", "LC_ALL") if name in os.environ}
-    return {**kept, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"), "PYTHONUTF8": "1", **more}
+    return {**OF_WINDOWS, **kept, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"), "PYTHONUTF8": "1", **more}
 
 
 def scrum_table(
@@ -23,7 +25,7 @@ def scrum_table(
         [COMMAND, *words],
         input=typed,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=folder,
         env=environment(folder, **env),
         check=False,

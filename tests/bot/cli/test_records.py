@@ -14,6 +14,7 @@ from bot.cli.app import main
 from bot.kernel.messages import Person, Request, Typed
 from bot.kernel.store import Store
 from tests.bot.harness import Bench, new_id
+from tests.needs import OF_WINDOWS
 from tests.storage.raw import everything
 
 ROOT = Path(__file__).parents[3]
@@ -139,7 +140,7 @@ async def run_beside(bench: Bench, url: str, *words: str) -> tuple[int | None, s
         "-m",
         "bot",
         *words,
-        env={"PYTHONPATH": str(ROOT), "DATABASE_URL": url, "PATH": "", "HOME": "/nonexistent"},
+        env={"PYTHONPATH": str(ROOT), "DATABASE_URL": url, "PATH": "", "HOME": "/nonexistent", **OF_WINDOWS},
         cwd=ROOT / "docs",  # without anybody's settings
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

@@ -1,0 +1,1 @@
+"""A folder for PYTHONPATH, whose `sitecustomize` makes Python behave as on Windows."""
