@@ -21,9 +21,7 @@ _GUIDE = "See docs/discord.md."
 # without what may be wrong, so that the rest can be checked
 _SIMPLEST = {
     "discord_shard_ids": (),
-    "discord_shard_count": None,
-    "discord_application_id": None,
-    "discord_client_secret": None,
+    **dict.fromkeys(("discord_shard_count", "discord_application_id", "discord_client_secret")),
 }
 
 
