@@ -124,7 +124,7 @@ def _temporary_file(target: Path) -> Iterator[Path]:
 
 def _give_to_the_service(new: Path, path: Path) -> None:
     """Keep the owner of the database, or of its folder: root may restore it for a service that runs as another user."""
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
+    if sys.platform != "win32" and os.geteuid() == 0:
         owner = (path if path.exists() else path.parent).stat()
         os.chown(new, owner.st_uid, owner.st_gid)
 

@@ -95,7 +95,10 @@ def _offered(live: LiveTable | None, request: Request, refusal: Unfinished) -> R
     if live is None or request.person is None or not refusal.command.form:
         raise refusal
     reply = live.reply(refusal.sentence, seat=live.seat_of(request.person), private=True, board=False)
-    return refused(replace(reply, acts=tuple(act for act in reply.acts if act.opens == refusal.command.name)))
+    acts = tuple(act for act in reply.acts if act.opens == refusal.command.name)
+    if not acts:
+        raise refusal
+    return refused(replace(reply, acts=acts))
 
 
 def _noted(response: Response, note: str) -> Response:

@@ -9,6 +9,7 @@ service was started meanwhile, what was read counts for nothing, and is read aga
 import asyncio
 import os
 import sqlite3
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -84,12 +85,12 @@ def _unused(path: Path) -> tuple[int, ...] | None:
 
 def _require_shared_memory(path: Path) -> None:
     """Refuse to create the `-shm` file under another user's name; for root, SQLite gives it to the file's owner."""
-    if not hasattr(os, "geteuid") or _beside(path, "-shm").exists() or not _beside(path, "-wal").exists():
-        return
-    if os.geteuid() not in {0, path.stat().st_uid}:
-        raise StoreUnavailable(
-            f"The database {path} has a log that only its owner should read first. Run this as the user who owns it."
-        )
+    if sys.platform != "win32":  # where files have no such owner
+        lacking = _beside(path, "-wal").exists() and not _beside(path, "-shm").exists()
+        if lacking and os.geteuid() not in {0, path.stat().st_uid}:
+            raise StoreUnavailable(
+                f"The database {path} has a log that its owner should read first. Run this as the user who owns it."
+            )
 
 
 def _beside(path: Path, end: str) -> Path:

@@ -199,14 +199,14 @@ def test_backups(computer: Computer) -> None:
     assert code == 2
     assert "already exists; it was left unchanged" in complaint
     said = computer.works("restore", "--replace", "Sicherung für Jörg.db")
-    assert "1 tables with 2 events: all sound and unchanged." in said
+    assert "1 table with 2 events: all sound and unchanged." in said
     assert computer.files == {TABLES, "Sicherung für Jörg.db"}
 
 
 def test_without_a_home_folder(computer: Computer) -> None:
     """A service may have none. It has to be told where its tables are."""
     said = computer.works("doctor", HOME="", DATABASE_URL="sqlite:///tables.db")
-    assert "ok  The database (sqlite) works." in said
+    assert "tables.db yet; the first start creates it." in said
     nowhere = computer.environment(HOME="")
     del nowhere["DATABASE_URL"]
     for words, code, complaint in (
@@ -259,7 +259,7 @@ async def test_it_serves_and_stops(computer: Computer, words: Sequence[str], how
         code, complaint = await asyncio.to_thread(computer.fails, "console")
         assert code == 75
         assert f"Your tables are open in process {process.pid} (" in complaint
-        assert "1 tables with" in await asyncio.to_thread(computer.works, "check")
+        assert "1 table with" in await asyncio.to_thread(computer.works, "check")
         await asyncio.to_thread(computer.works, "backup", "copy.db")
         code, complaint = await asyncio.to_thread(computer.fails, "restore", "--replace", "copy.db")
         assert code == 2
@@ -268,7 +268,7 @@ async def test_it_serves_and_stops(computer: Computer, words: Sequence[str], how
         _, complaints = await process.communicate()
         assert (process.returncode, complaints) == (0, b"")
     assert computer.files == {TABLES, f"{TABLES}.key", "copy.db"}
-    assert "1 tables with" in computer.works("check")
+    assert "1 table with" in computer.works("check")
 
 
 async def test_after_kill_the_tables_are_free(computer: Computer) -> None:

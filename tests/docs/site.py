@@ -38,7 +38,7 @@ WORDS = {
     "web.md": ("browser",),
     "retro.md": ("retro", "anonymous notes"),
     "gallery.md": ("pictures", "burndown"),
-    "deployment.md": ("host it",),
+    "deployment.md": ("host it", "kubernetes"),
     "privacy.md": ("privacy",),
     "security.md": ("fair dice",),
     "upgrading.md": ("upgrade",),

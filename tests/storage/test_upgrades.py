@@ -58,6 +58,7 @@ def operator(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.setenv("DATABASE_URL", database_url)
+    monkeypatch.setenv("WEB_SECRET", "the same everywhere")  # as the doctor asks for with PostgreSQL
 
     async def give(command: str) -> tuple[int, str, str]:
         code = await asyncio.to_thread(main, command.split())

@@ -122,4 +122,4 @@ def test_an_invalid_decks_folder(tmp_path: Path, folder: str) -> None:
     (tmp_path / "file.txt").write_text("")
     done = scrum_table(tmp_path, "console", lines=["anna: help"], DECKS_FOLDER=folder)
     assert done.returncode == 2
-    assert done.stderr.startswith("scrum-table: Invalid setting DECKS_FOLDER: ")
+    assert done.stderr == "scrum-table: DECKS_FOLDER must be a folder that exists and can be read.\n"

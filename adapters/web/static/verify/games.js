@@ -49,7 +49,10 @@ function without(items, item) {
 
 // --- The Scrum Game -------------------------------------------------------------------------------------------------
 
-/** @typedef {{decks: Record<string, string[]>, discards: Record<string, string[]>}} SprintState */
+/**
+ * @typedef {{decks: Record<string, string[]>, discards: Record<string, string[]>, all: Record<string, string[]>}} SprintState
+ *   all: the decks with which every sprint of a release begins
+ */
 
 /** A card's key as words; a team's own card has its text on a second line. @param {string} key */
 function sprintCard(key) {
@@ -66,7 +69,16 @@ function roll(faces, purpose) {
 function sprintDraws(state, event) {
   if (event.kind === "rolled") return roll(event.dice, "movement");
   if (event.kind === "reported") return roll(event.dice, "progress");
+  if (event.kind === "sprint_planned") return toolbox(state.all.tools, event.tools);
   return event.kind === "card_drawn" ? [oneOf(state.decks[event.deck], event.card, sprintCard, event.deck)] : [];
+}
+
+/** Tools that are dealt at the start of a sprint. @param {string[]} deck @param {string[]} tools @returns {Draw[]} */
+function toolbox(deck, tools) {
+  return tools.map((tool, index) => {
+    const left = deck.filter((each) => !tools.slice(0, index).includes(each));
+    return oneOf(left, tool, sprintCard, "tools");
+  });
 }
 
 /** @param {SprintState} state @param {string} deck @param {string} card @returns {SprintState} */
@@ -78,7 +90,12 @@ function discarded(state, deck, card) {
 function sprintAfter(state, event) {
   switch (event.kind) {
     case "started":
-      return { decks: event.decks, discards: {} };
+      return { decks: event.decks, discards: {}, all: event.decks };
+    case "sprint_planned": {
+      const tools = state.all.tools.filter((tool) => !event.tools.includes(tool));
+      const decks = { ...state.decks, tools, impediments: state.all.impediments };
+      return { ...state, decks, discards: { ...state.discards, tools: [], impediments: [] } };
+    }
     case "card_drawn": {
       const decks = { ...state.decks, [event.deck]: without(state.decks[event.deck], event.card) };
       const drawn = { ...state, decks };
@@ -90,7 +107,7 @@ function sprintAfter(state, event) {
       return discarded(state, "impediments", event.card);
     case "deck_renewed": {
       const decks = { ...state.decks, [event.deck]: state.discards[event.deck] ?? [] };
-      return { decks, discards: { ...state.discards, [event.deck]: [] } };
+      return { ...state, decks, discards: { ...state.discards, [event.deck]: [] } };
     }
     default:
       return state;
@@ -99,6 +116,9 @@ function sprintAfter(state, event) {
 
 /** @param {Payload} event */
 function sprintWords(event) {
+  if (event.kind === "sprint_planned") {
+    return t("The sprint begins with these tools: {cards}.", { cards: list(event.tools.map(sprintCard)) });
+  }
   const who = player(event.seat);
   if (event.kind === "card_drawn") return cardDrawn(who, event.deck, sprintCard(event.card));
   const faces = list(event.dice.map(String));

@@ -71,12 +71,31 @@ def with_moves_taken_back() -> str:
     return write(export(draft.table, SEED, draft.finished(rows), rows))
 
 
+def with_a_toolbox() -> str:
+    """A release in which people vote for the improvement that deals them tools."""
+    game, draft = GAMES["sprint"], Draft("table1", None, SEED, 1_700_000_000.5)
+    draft.record([tables.TableOpened("sprint", defaults(game) | {"sprints": "3"}, {}, commitment(SEED))])
+    draft.record([tables.SeatTaken(0, luck_from("apple")), tables.SeatTaken(1, luck_from("plum"))])
+    draft.begin(tables.GameStarted(commitment(SEED)))
+    while draft.standing.playing:
+        state = draft.standing.state
+        seat = game.awaits(state)[0]
+        wanted = [move for move in game.moves(state, seat) if "toolbox" in str(move)]
+        usual = suggested(game, state, seat, draft.chance.apart(f"{draft.standing.sequence}"))
+        draft.play(seat, wanted[0] if wanted else usual)
+    rows = draft.written(None)
+    return write(export(draft.table, SEED, draft.finished(rows), rows))
+
+
 async def test_honest_games_of_every_kind(harness: WebHarness, visit: Visit) -> None:
     """The page and `verify` accept new games and those of old releases, and find the same pins."""
     page = (await visit()).page
     await page.goto(f"{harness.url}/verify")
     for file in sorted(GAMES_OF_RELEASES.glob("*/*.json")):
         await agrees(page, file.read_text("utf-8"))
+    text = with_a_toolbox()
+    assert '"improvement": "toolbox"' in text
+    await agrees(page, text)
     text = with_moves_taken_back()
     assert "table.undone" in text
     await agrees(page, text)
