@@ -1,6 +1,7 @@
 """Both databases, for every test that needs a real store: ask for `store`, `other_store` or `database_url`."""
 
 import asyncio
+import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -23,6 +24,12 @@ assert installed.FEATURES, "commands are known before the first test is collecte
 # a slow machine is no fault of a game
 hypothesis.settings.register_profile("table", deadline=None)
 hypothesis.settings.load_profile("table")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores, because tests that talk to a browser or a server often wait for it."""
+    return (os.cpu_count() or 1) + 1
 
 
 SLOW_FOLDERS = ("replicas", "contract", "plugins")  # few tests that take long
