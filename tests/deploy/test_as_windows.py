@@ -246,8 +246,7 @@ def test_fonts_below_a_folder_with_an_umlaut(computer: Computer) -> None:
 # --- the program -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [("play", "--no-browser"), ("run",)])
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("words", "how"), [(("play", "--no-browser"), signal.SIGINT), (("run",), signal.SIGTERM)])
 async def test_it_serves_and_stops(computer: Computer, words: Sequence[str], how: signal.Signals) -> None:
     """Its tables belong to it meanwhile; Ctrl-C stops it quietly, and nothing is left but the tables and the key."""
     async with computer.running(*words, HTTP_PORT="0") as (process, address):
