@@ -51,12 +51,12 @@ play: $(READY)  ## open a table in the browser, no token needed (LAN=1: phones a
 test: lint  ## run everything that CI checks
 	$(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-# Without what starts servers, browsers and other processes, and without a few that take long and find what others find, too.
-QUICK := games contract bot storage
-SLOW := postgres or killed or calibration or random_games or thousand or wins_ or win_some or drawn_in_full
+# Without what starts servers, browsers and the program itself, and without a few that take long and find what others find, too.
+QUICK := games contract bot/kernel bot/features storage
+SLOW := postgres or killed or calibration or random_games or thousand or wins_ or win_some or drawn_in_full or wild_words or kingmaking or tutorial or upgrade or test_pictures or test_reference
 quick: $(DEV)  ## check style, and run the rules, the kernel, features and SQLite: for while you work
 	@$(MAKE) --no-print-directory lint-style
-	$(BIN)/pytest -q -n auto --no-loadscope-reorder $(QUICK:%=tests/%) -k 'not ($(SLOW))'
+	$(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder $(QUICK:%=tests/%) -k 'not ($(SLOW))'
 
 lint: $(DEV)  ## check style, types, import directions and known security mistakes
 	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-javascript lint-mistakes lint-style lint-imports
