@@ -18,13 +18,6 @@ from bot.settings import BadSettings
 
 # --- connections -----------------------------------------------------------------------------------------------------
 
-if sys.platform == "win32":  # without such a limit
-    FILE_HANDLES = 1024
-else:
-    import resource
-
-    FILE_HANDLES = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-
 MAX_CONNECTIONS = 6000
 RESERVED = 256  # file handles for everything else: the database, worker processes, connections to the platforms
 _HEADER_SECONDS = 15.0  # for the first request to arrive, without its body
@@ -37,8 +30,30 @@ _TAKEN = {errno.EADDRINUSE, errno.EACCES} if sys.platform == "win32" else {errno
 _server_log = logging.getLogger("adapters.http.server")
 
 
-def connection_limit(handles: int = FILE_HANDLES) -> int:
+if sys.platform == "win32":  # without such a limit
+
+    def file_handles() -> int:
+        return 1024
+else:
+    import resource
+
+    def file_handles() -> int:
+        """How many the process may have; it takes what it may need, because shells begin with 1,024, on macOS 256."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        needed = MAX_CONNECTIONS + RESERVED
+        wanted = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        if soft == resource.RLIM_INFINITY or soft >= wanted:
+            return soft
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):  # the system has another limit
+            return soft
+        return wanted
+
+
+def connection_limit(handles: int | None = None) -> int:
     """The number of connections that the process has file handles for."""
+    handles = file_handles() if handles is None else handles
     if handles < 0:  # unlimited
         return MAX_CONNECTIONS
     return min(MAX_CONNECTIONS, max(handles - RESERVED, handles // 2))

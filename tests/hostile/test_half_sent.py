@@ -3,15 +3,18 @@
 import asyncio
 import resource
 import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 from adapters.http import MAX_CONNECTIONS, RESERVED, HttpServer, connection_limit
 from tests.adapters.console.harness import COMMAND, environment
 from tests.adapters.web.test_program import address_of, ended
+from tests.needs import ROOT
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-"
 HANDLES = 160  # of the attacked program: fewer than there are half-sent requests
@@ -91,3 +94,18 @@ def test_the_limit_leaves_handles_for_the_rest() -> None:
     assert connection_limit(1024) == 1024 - RESERVED
     assert connection_limit(100) == 50
     assert connection_limit(1_000_000) == connection_limit(-1) == MAX_CONNECTIONS
+
+
+@pytest.mark.parametrize(("soft", "hard", "handles"), [(256, 400, 400), (256, 4096, 4096), (300, 300, 300)])
+def test_it_takes_the_handles_that_it_may_have(soft: int, hard: int, handles: int) -> None:
+    """A shell on macOS begins with 256, and lets programs have more."""
+    asked = "from adapters.http import connection_limit, file_handles; print(connection_limit(), file_handles())"
+    done = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)),
+    )
+    assert done.stdout == f"{connection_limit(handles)} {handles}\n"
