@@ -27,7 +27,7 @@ FILM = ROOT / "docs" / "screenshots" / "film.webp"
 COMMAND = "/scrum new game: sprint"
 TYPING = ((0, 300), (6, 200), (10, 200), (len(COMMAND), 500))  # characters, and milliseconds
 PRESSED = 400  # milliseconds that somebody's finger stays on a button
-END = 3800
+END, POSTER = 3000, 800  # where only the first picture is shown, it is the end
 QUALITY = 85  # of 100: letters stay sharp
 # The next act with this label is shown, and what the channel saw before it for so many milliseconds.
 CUTS = (
@@ -85,6 +85,7 @@ async def film(file: Path) -> None:
         recorded = json.loads((folder / "story.json").read_text("utf-8"))
         page = ChannelPage(folder, recorded["names"])
         shown = list(frames(recorded["story"], recorded["names"]))
+        shown.insert(0, (shown[-1][0], POSTER))
         pictures = await photographs([page.html(moment) for moment, _ in shown])
     durations = [milliseconds for _, milliseconds in shown]
     first, *others = pictures
