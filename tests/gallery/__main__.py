@@ -6,6 +6,7 @@
 import io
 import sys
 from collections.abc import Iterable
+from html import escape
 from itertools import groupby
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -81,7 +82,7 @@ def page(shown: Iterable[Scene]) -> str:
 
 def _entry(scene: Scene) -> str:
     """Light beside dark; without a table, so that they wrap on narrow pages."""
-    both = (("", "Light"), ("-dark", "Dark"))  # the caption says what they show
+    both = (("", escape(scene.caption)), ("-dark", "The same, dark"))
     shown = (f'<img src="pictures/{scene.file}{ending}.png" width="{WIDTH}" alt="{alt}">' for ending, alt in both)
     return f"\n**{scene.caption}**\n\n{' '.join(shown)}\n"
 
