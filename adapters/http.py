@@ -25,7 +25,7 @@ _BODY_SECONDS = 30.0  # for a request's body to arrive
 _KEEP_ALIVE = 300.0  # seconds; longer than a reverse proxy keeps its connections
 
 # Windows keeps ranges of ports for itself, and says that they can't be accessed
-_TAKEN = {errno.EADDRINUSE, errno.EACCES} if sys.platform == "win32" else {errno.EADDRINUSE}
+TAKEN = {errno.EADDRINUSE, errno.EACCES} if sys.platform == "win32" else {errno.EADDRINUSE}
 
 _server_log = logging.getLogger("adapters.http.server")
 
@@ -279,8 +279,10 @@ class HttpServer:
         for port in range(self._port, min(self._port + spare_ports, 65535) + 1):
             try:
                 return await loop.create_server(self._connections, self._host, port, backlog=self._backlog)
+            except UnicodeError as error:
+                raise BadSettings(f"HTTP_HOST can't be a name of this machine: {self._host}") from error
             except OSError as error:
-                if error.errno not in _TAKEN:
+                if error.errno not in TAKEN:
                     why = f"Cannot listen on {self._host}, port {port}: {error.strerror}."
                     raise BadSettings(f"{why} Check HTTP_HOST and HTTP_PORT.") from error
         raise BadSettings(

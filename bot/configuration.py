@@ -38,7 +38,8 @@ def read_configuration() -> Configuration:
 
 def names_in_file() -> list[str]:
     """The names in `.env`, in lower case; none if it isn't there or can't be read."""
-    return [] if _fault_of_file() else list(DotEnvSettingsSource(Settings).env_vars)
+    found = {} if _fault_of_file() else DotEnvSettingsSource(Settings).env_vars
+    return [name for name, given in found.items() if given is not None]
 
 
 def _fault_of_file() -> str:
@@ -58,7 +59,8 @@ def _bad_lines() -> str:
     if not Path(ENV_FILE).is_file():
         return ""
     with Path(ENV_FILE).open(encoding="utf-8-sig") as file:
-        numbers = [str(each.original.line) for each in parse_stream(file) if each.error]
+        parsed = list(parse_stream(file))
+    numbers = [str(each.original.line) for each in parsed if each.error or (each.key and each.value is None)]
     if not numbers:
         return ""
     return f"{'Line' if len(numbers) == 1 else 'Lines'} {listing(numbers)} of {ENV_FILE} must look like NAME=VALUE."

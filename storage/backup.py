@@ -90,8 +90,18 @@ def _restore(source: Path, path: Path, *, replace: bool) -> None:
 def _copy(source: Path, target: Path) -> None:
     """Copy all pages in one step: in several, every change in between would restart the copy."""
     with closing(Reading(source, BUSY_TIMEOUT)) as reading, closing(_connect(target, "rw")) as new:
-        reading.read(lambda old: old.backup(new, pages=-1))
+        reading.read(lambda old: _copy_pages(old, new))
         new.execute("PRAGMA journal_mode = DELETE")  # one file, readable in a read-only folder too
+
+
+def _copy_pages(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
+    """As of one moment. Reading first: a file that another program locks is an error then, while a copy would wait."""
+    old.execute("BEGIN")
+    try:
+        old.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        old.backup(new, pages=-1)
+    finally:
+        old.rollback()
 
 
 def _check(copy: Path, *, of: Path) -> None:

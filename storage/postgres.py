@@ -10,7 +10,17 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 
 from bot.found import FoundDatabase
-from bot.kernel.store import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, DiskFull, InDoubt, StoreUnavailable
+from bot.kernel.store import (
+    CLOCK_TOLERANCE,
+    AlreadyHandled,
+    Append,
+    Conflict,
+    DiskFull,
+    InDoubt,
+    StoreUnavailable,
+    Unusable,
+)
+from games.values import replace
 from storage import inspection, statements
 from storage.notifications import Notifications
 from storage.parts import PARTS, Parts
@@ -44,6 +54,7 @@ _SETTINGS = {**_NAME, "synchronous_commit": "on"}  # acknowledged commits are on
 _LIMITS = {"statement_timeout": "3s", "lock_timeout": "2500ms", "idle_in_transaction_session_timeout": "5s"}
 _READ_ONLY = {"default_transaction_read_only": "on"}
 
+_OURS = "SELECT current_database(), to_regclass('schema_version') IS NOT NULL, to_regclass('tables') IS NOT NULL"
 _VERSION = "SELECT coalesce(max(version), 0) FROM schema_version"
 
 _FLAVOUR = statements.Flavour("= ANY ($2::text[])", as_parameter=list, skip_locked="FOR UPDATE SKIP LOCKED")
@@ -127,12 +138,18 @@ class PostgresStore(ScheduleStore):
 
     async def found(self) -> FoundDatabase:
         known = len(read_migrations("postgres"))
-        ((name, version_table),) = await self.query("SELECT current_database(), to_regclass('schema_version')::text")
+        ((name, versioned, ours),) = await self.query(_OURS)
         place = f"{_server(self._url)}/{name}"
-        if version_table is None:
+        if not versioned:
             return FoundDatabase("postgresql", place, schema=0, known=known, tables=0)
-        (((schema,),), ((tables,),)) = await self.queries((_VERSION, ()), ("SELECT count(*) FROM tables", ()))
-        return FoundDatabase("postgresql", place, schema, known, tables)
+        ((schema,),) = await self.query(_VERSION)
+        found = FoundDatabase("postgresql", place, schema, known, tables=0)
+        if found.is_newer:
+            return found
+        if not ours:
+            raise Unusable(f"The database {place} belongs to another program. Set DATABASE_URL to another database.")
+        ((tables,),) = await self.query("SELECT count(*) FROM tables")
+        return replace(found, tables=tables)
 
     async def append(self, change: Append) -> None:
         statements.check(change, self._effects)

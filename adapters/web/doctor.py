@@ -1,11 +1,10 @@
 """Checks of the web table's settings and of the HTTP server's address."""
 
-import errno
-import socket
+import asyncio
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from adapters.http import is_loopback
+from adapters.http import TAKEN, is_loopback
 from adapters.web.adapter import embedding_fault
 from bot.operations.doctor import Finding
 from bot.settings import Settings
@@ -25,7 +24,7 @@ async def check(settings: Settings) -> list[Finding]:
         found += _key(settings)
     if fault := embedding_fault(settings):
         found.append(Finding(ok=False, what=fault, advice=_GUIDE))
-    return [*found, _port(settings)]
+    return [*found, await _port(settings)]
 
 
 def _serving(settings: Settings, *, beside: bool) -> Finding:
@@ -85,16 +84,16 @@ def _key(settings: Settings) -> Iterator[Finding]:
         yield Finding(ok=False, what=what, advice=advice)
 
 
-def _port(settings: Settings) -> Finding:
+async def _port(settings: Settings) -> Finding:
     """Try to listen where the HTTP server would."""
     where = f"{settings.http_host}, port {settings.http_port}"
     try:
-        family = socket.getaddrinfo(settings.http_host, settings.http_port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(*family[:3]) as tried:
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server does
-            tried.bind(family[4])
+        loop = asyncio.get_running_loop()
+        (await loop.create_server(asyncio.Protocol, settings.http_host, settings.http_port)).close()
+    except UnicodeError:
+        return Finding(ok=False, what="HTTP_HOST can't be a name of this machine.", advice="Check HTTP_HOST.")
     except OSError as fault:
-        if fault.errno == errno.EADDRINUSE:
+        if fault.errno in TAKEN:
             what = f"Something listens on {where}: Scrum Table, if it runs."
             return Finding(ok=True, what=what, advice="If it doesn't, set HTTP_PORT to a free port.")
         what = f"The HTTP server can't listen on {where}: {fault.strerror}."

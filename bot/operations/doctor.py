@@ -1,7 +1,8 @@
 """`scrum-table doctor`: checks settings, database, platforms and fonts. It never prints a secret."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+import os
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from bot import extras
@@ -57,20 +58,28 @@ def database_check(describe: Callable[[str], Awaitable[FoundDatabase]]) -> Check
     """Say which database is used, and whether this version can; nothing is created or changed."""
 
     async def check(settings: Settings) -> list[Finding]:
-        kind = settings.database_url.partition(":")[0]
         try:
             found = await describe(settings.database_url)
         except NoDatabase as fault:
             return [_first_start(fault.file)]
         except (StoreUnavailable, OSError, ValueError) as fault:
-            return [Finding(ok=False, what=f"Can't use the database ({kind}): {fault}", advice="Check DATABASE_URL.")]
+            return [Finding(ok=False, what=f"Can't use the database: {fault}", advice="Check DATABASE_URL.")]
         if found.is_newer:
             return [Finding(ok=False, what=str(found), advice=_GO_BACK, exit_code=2)]
         if found.tables is None:
             return [Finding(ok=False, what=str(found), advice="Run `scrum-table check`.")]
-        return [Finding(ok=True, what=str(found), advice=_BACK_UP if found.is_older else "")]
+        known = Finding(ok=True, what=str(found), advice=_BACK_UP if found.is_older else "")
+        return [known, *_read_only(settings.database_file)]
 
     return check
+
+
+def _read_only(file: Path | None) -> Iterator[Finding]:
+    """A file that this user can read, but that the program can't use; SQLite also writes beside it."""
+    locked = [path for path in (file, file.absolute().parent) if not os.access(path, os.W_OK)] if file else []
+    if locked:
+        advice = "Run this as the user who runs Scrum Table, or give them write access."
+        yield Finding(ok=False, what=f"You can't write to {listing(list(map(str, locked)))}.", advice=advice)
 
 
 _BACK_UP = "Make a backup first: see docs/upgrading.md."
@@ -81,11 +90,15 @@ def _first_start(file: Path) -> Finding:
     """A new installation has no database yet; but a folder that is missing, too, may be a typing error."""
     default = Path(default_database().removeprefix("sqlite:///"))
     if file == default or file.parent.is_dir():
+        where = next(folder for folder in file.parents if folder.is_dir())
+        if not os.access(where, os.W_OK):
+            what = f"There is no database {file} yet, and you can't create it: {where} is read-only for you."
+            return Finding(ok=False, what=what, advice="Run this as the user who runs Scrum Table.")
         return Finding(ok=True, what=f"There is no database {file} yet; the first start creates it.")
     return Finding(
         ok=False,
         what=f"There is no database {file}, and not even its folder.",
-        advice="Check DATABASE_URL, or create the folder.",
+        advice="Check DATABASE_URL (an absolute path begins after four slashes), or create the folder.",
     )
 
 

@@ -93,8 +93,6 @@ def _nearest(name: str) -> str:
 # settings that need one of the others
 _NEEDS = {
     "discord_guilds": ("discord_token",),
-    "discord_shard_ids": ("discord_token",),
-    "discord_shard_count": ("discord_token",),
     "discord_application_id": ("discord_token",),
     "discord_client_secret": ("discord_token",),
     "slack_signing_secret": ("slack_bot_token", "slack_client_id"),

@@ -133,10 +133,15 @@ def _paths(folders: Iterable[Path]) -> list[Path]:
     found = (
         path
         for folder in folders
-        for path in Path(os.path.expanduser(folder)).rglob("*")  # noqa: PTH111  # Path's own fails without a home folder
+        for path in _files(Path(os.path.expanduser(folder)))  # noqa: PTH111  # Path's own fails without a home folder
         if path.suffix.lower() in _SUFFIXES and not _SKIPPED.search(path.stem)
     )
     return sorted(found, key=lambda path: (_rank(path.stem), path.name, path))
+
+
+def _files(folder: Path) -> list[Path]:
+    """Those below a folder; none if this user may not look into it."""
+    return [Path(inside) / name for inside, _, names in os.walk(folder) for name in names]
 
 
 def _rank(name: str) -> int:

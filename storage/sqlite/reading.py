@@ -9,6 +9,7 @@ service was started meanwhile, what was read counts for nothing, and is read aga
 import asyncio
 import os
 import sqlite3
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.found import FoundDatabase, NoDatabase
-from bot.kernel.store import Damaged, StoreUnavailable
+from bot.kernel.store import Damaged, StoreUnavailable, Unusable
 from storage import inspection
 from storage.parts import Parts
 from storage.schema import read_migrations
@@ -155,7 +156,8 @@ class SqliteReader(ReadingStore):
 
 def require_file(path: Path) -> None:
     try:
-        path.stat()
+        if stat.S_ISDIR(path.stat().st_mode):
+            raise Unusable(f"{path} is a folder. Set DATABASE_URL or --db to a file.")
     except (FileNotFoundError, NotADirectoryError):
         raise NoDatabase(path) from None
     except OSError as error:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.configuration import demand, read_configuration
+from bot.configuration import demand, names_in_file, read_configuration
 from bot.settings import GROUPS, Settings
 from tests.bot.settings_page import documented, example_groups, groups, table
 
@@ -161,6 +161,9 @@ def test_lines_that_are_no_settings(tmp_path: Path, caplog: pytest.LogCaptureFix
     (tmp_path / ".env").write_text("# ours\nDISCORD_TOKEN: hunter2\n\nLOG_LEVEL=INFO\n=hunter2\nexport HTTP_PORT='1'\n")
     found = read_configuration()
     assert list(found.faults.values()) == ["Lines 2 and 5 of .env must look like NAME=VALUE."]
+    (tmp_path / ".env").write_text("WEB_SECRET=\nhunter2\nDISCORD_TOKEN\n")  # a secret on a line of its own
+    assert list(read_configuration().faults.values()) == ["Lines 2 and 3 of .env must look like NAME=VALUE."]
+    assert "hunter2" not in names_in_file()
     assert (found.settings.log_level, found.settings.http_port) == ("INFO", 1)
     assert caplog.text == ""
 

@@ -262,6 +262,12 @@ def test_the_secret_is_yours_or_created(tmp_path: Path) -> None:
         ({"existingSecret": "s"}, "Set host to the public host name"),
         ({"host": "a.example.org", "secret": {"DATABASE_URL": "postgresql://h/d"}}, "Set secret.WEB_SECRET"),
         ({"host": "a.example.org", "discord": {"enabled": True}, "secret": CREATED}, "Set secret.DISCORD_TOKEN"),
+        (
+            {"host": "a.example.org", "secret": {**CREATED, "WEB_SECRET": 1234567890123456}},
+            "secret.WEB_SECRET in quotes",
+        ),
+        ({"host": "a.example.org", "secret": {**CREATED, "RETENTION_DAYS": "9"}}, "No pod reads secret.RETENTION_DAYS"),
+        ({"existingSecret": "s", "host": "a.example.org", "settings": {"DISCORD_GUILDS": 2**60}}, "in quotes"),
     ],
 )
 def test_missing_values_are_named(values: Object, sentence: str, tmp_path: Path) -> None:

@@ -279,3 +279,15 @@ async def test_an_invalid_url_is_refused(copy: Path) -> None:
     """An invalid DATABASE_URL gets the same error as everywhere else."""
     with pytest.raises(ValueError, match="DATABASE_URL must be"):
         await back_up("tables.db", copy)
+
+
+async def test_a_database_that_another_program_locks(path: Path, copy: Path) -> None:
+    """A sentence after a while; a copy by SQLite alone would wait for ever."""
+    await (await open_store(f"sqlite:///{path}")).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StoreUnavailable, match="is locked by another program"):
+        await back_up(f"sqlite:///{path}", copy)
+    other.close()
+    assert files(copy.parent) == []

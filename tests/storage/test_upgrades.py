@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli.app import main
 from bot.found import FoundDatabase
-from bot.kernel.store import Append, StoreUnavailable
+from bot.kernel.store import Append, StoreUnavailable, Unusable
 from bot.settings import Settings
 from storage import describe, open_store, open_to_read
 from storage.schema import Migration, read_migrations
@@ -192,3 +192,16 @@ async def test_nothing_is_created_in_an_empty_database(postgres_url: str) -> Non
     """Tools look at it, and leave it empty."""
     await describe(postgres_url)
     assert await everything(postgres_url) == {}
+
+
+async def test_a_postgres_without_our_tables(postgres_url: str) -> None:
+    """A newer schema is known by its number alone; a number that we could have given belongs to another program."""
+    connection = await asyncpg.connect(postgres_url)
+    await connection.execute("CREATE TABLE schema_version (version INTEGER); INSERT INTO schema_version VALUES (99)")
+    assert (await describe(postgres_url)).is_newer
+    with pytest.raises(Unusable, match="of a newer Scrum Table"):
+        await open_to_read(postgres_url)
+    await connection.execute("UPDATE schema_version SET version = 1")
+    with pytest.raises(Unusable, match="belongs to another program"):
+        await describe(postgres_url)
+    await connection.close()

@@ -165,12 +165,12 @@ def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool, ended_by:
 Loader = Callable[[str], str]  # the contents of an operator's file, by its name; ValueError with a sentence
 
 
-_QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”')
+_QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»')  # as people type them in our languages
 
 
 def without_quotes(words: str) -> str:
     """`columns="Keep,Try next"` as `columns=Keep,Try_next`: in the value of an option, _ stands for a space."""
-    return _QUOTED.sub(lambda found: "_".join((found[1] or found[2] or "").split()), words)
+    return _QUOTED.sub(lambda found: "_".join("".join(filter(None, found.groups())).split()), words)
 
 
 def read_options(game: AnyGame, words: str, before: Mapping[str, OptionValue] | None = None) -> dict[str, OptionValue]:

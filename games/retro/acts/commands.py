@@ -299,7 +299,8 @@ def _notes(state: State, arguments: Mapping[str, str]) -> Move:
     """Each line is a note."""
     fields = _entered(arguments)
     if "column" in arguments:
-        fields = [(_column(state, arguments["column"]) + 1, arguments.get("text", ""))]
+        place, word = _column(state, arguments["column"]), arguments["column"]
+        fields = [(place + 1, _without_title(state.columns[place].title, word, arguments.get("text", "")))]
     return WriteNotes(tuple((number - 1, line) for number, text in fields for line in text.split("\n") if line))
 
 
@@ -422,13 +423,27 @@ def _column(state: State, word: str) -> int:
     return found
 
 
+_SHORTEST = 3  # letters that stand for a title; a note may begin with “I”
+
+
 def _called(titles: Sequence[Text], word: str) -> int | None:
-    """The place of the only title that begins with this word: in English, which always works, or as it is said."""
+    """The place of the only title that begins like this: in English, which always works, or as it is said."""
+    sought = word.casefold()
     for said in (map(source, titles), map(str, titles)):
-        found = [place for place, title in enumerate(said) if title.casefold().startswith(word.casefold())]
-        if len(found) == 1 and word:
+        found = [place for place, title in enumerate(said) if title.casefold().startswith(sought)]
+        words = [title.casefold().split(" ")[0] for title in map(str, (*map(source, titles), *titles))]
+        if len(found) == 1 and (len(sought) >= _SHORTEST or sought in words):
             return found[0]
     return None
+
+
+def _without_title(title: Text, word: str, text: str) -> str:
+    """The note without the rest of its column's title: `note try next a timer` is “a timer” in “Try next”."""
+    for said in (source(title), str(title)):
+        first, _, rest = said.casefold().partition(" ")
+        if rest and word.casefold() == first and f"{text} ".casefold().startswith(f"{rest} "):
+            return text[len(rest) :].lstrip()
+    return text
 
 
 def _health_topic(state: State, word: str) -> int:

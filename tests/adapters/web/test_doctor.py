@@ -44,6 +44,7 @@ async def test_where_the_web_table_is() -> None:
         ({"database_url": POSTGRES}, "WEB_SECRET isn't set"),
         ({"database_url": POSTGRES, **CHAT, "web_table": True}, "WEB_SECRET isn't set"),
         ({"web_embed": (URL,)}, "WEB_EMBED needs a WEB_URL with https"),
+        ({"http_host": "a..b"}, "HTTP_HOST can't be a name of this machine."),
         ({"http_host": "192.0.2.1"}, "The HTTP server can't listen on 192.0.2.1, port 8085"),
     ],
 )

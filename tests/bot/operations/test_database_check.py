@@ -1,10 +1,12 @@
 """What the doctor says about the database; nothing is created or changed by asking."""
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
+from bot.kernel.store import Store
 from bot.operations.doctor import Finding, database_check
 from bot.settings import Settings
 from storage import describe
@@ -33,6 +35,19 @@ async def test_the_default_folder_need_not_exist(tmp_path: Path, monkeypatch: py
     (found,) = await database_check(describe)(Settings())
     assert found.ok
     assert "scrum-table.sqlite3 yet; the first start creates it." in found.what
+
+
+async def test_a_place_where_nothing_can_be_written(
+    tmp_path: Path, sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program would not start as this user, so the doctor doesn't call it fine. Root may write everywhere."""
+    monkeypatch.setattr("os.access", lambda path, mode: mode != os.W_OK)
+    found = await finding(f"sqlite:///{tmp_path / 'other.db'}")
+    assert not found.ok
+    assert f"you can't create it: {tmp_path} is read-only for you" in found.what
+    known, locked = await database_check(describe)(Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}"))
+    assert (known.ok, locked.ok) == (True, False)
+    assert locked.what == f"You can't write to {tmp_path / 'tables.db'} and {tmp_path}."
 
 
 async def test_a_mistyped_folder(tmp_path: Path) -> None:

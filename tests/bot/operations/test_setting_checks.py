@@ -114,7 +114,6 @@ async def test_names_of_other_programs(monkeypatch: pytest.MonkeyPatch, tmp_path
 @pytest.mark.parametrize(
     ("env", "sentence"),
     [
-        ({"DISCORD_SHARD_IDS": "1"}, "DISCORD_SHARD_IDS is set, but needs DISCORD_TOKEN as well."),
         ({"DISCORD_CLIENT_SECRET": "hunter2"}, "DISCORD_CLIENT_SECRET is set, but needs DISCORD_TOKEN as well."),
         (
             {"SLACK_SIGNING_SECRET": "hunter2"},

@@ -63,7 +63,7 @@ def test_too_few_too_many_or_empty_columns_are_refused(typed: str) -> None:
         option("columns").read(typed)
 
 
-@pytest.mark.parametrize(("word", "title"), [("stop", "Stop"), ("STO", "Stop"), ("2", "Stop"), ("c", "Continue")])
+@pytest.mark.parametrize(("word", "title"), [("stop", "Stop"), ("STO", "Stop"), ("2", "Stop"), ("con", "Continue")])
 def test_a_column_is_named_by_the_start_of_its_title_or_its_number(word: str, title: str) -> None:
     """In upper or lower case."""
     meeting = Meeting().until("reflect")
@@ -73,7 +73,25 @@ def test_a_column_is_named_by_the_start_of_its_title_or_its_number(word: str, ti
     assert str(meeting.state.columns[column].title) == title
 
 
-@pytest.mark.parametrize("word", ["st", "x", "0", "4", "", "9" * 30])
+def test_a_note_may_begin_with_a_short_word() -> None:
+    """“I” isn't “Island”: nothing of what somebody writes is taken for a column that they didn't mean."""
+    meeting = Meeting(format="sailboat").until("reflect")
+    for word in ("I", "a", "ro"):
+        assert "Which column" in meeting.refused(BEN, "note", word, "something")
+
+
+@pytest.mark.parametrize(
+    "typed", [("try", "next a timer"), ("try", "a timer"), ("try", "NEXT a timer"), ("3", "a timer")]
+)
+def test_a_title_of_several_words(typed: tuple[str, str]) -> None:
+    """All of it may be typed, or its first word."""
+    meeting = Meeting(columns="Keep,Drop,Try_next").until("reflect")
+    meeting.say(BEN, "note", *typed)
+    (note,) = meeting.until("discuss").state.notes
+    assert (note.column, note.text) == (2, "a timer")
+
+
+@pytest.mark.parametrize("word", ["st", "x", "c", "0", "4", "", "9" * 30])
 def test_an_ambiguous_or_unknown_column_is_asked_for(word: str) -> None:
     """“st” could be Start or Stop."""
     assert "Which column" in Meeting().until("reflect").refused(BEN, "note", word, "something")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage import open_store, open_to_read
+from storage.sqlite import locks
 from storage.sqlite.file import InUse, Owner, Ownership
 from tests.kill import ROOT
 from tests.storage.examples import opening
@@ -105,3 +106,22 @@ async def test_reading_beside_the_owner(path: Path) -> None:
         assert await reader.problems() == ()
         await reader.close()
         process.kill()
+
+
+def test_a_side_file_that_its_owner_removes(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between our two calls: whoever then locks what has no name any more owns nothing, and tries again."""
+    side_file, lock = path.with_suffix(".lock"), locks._try_to_lock
+    tries: list[int] = []
+
+    def removed_first(handle: int) -> None:
+        if not tries:
+            side_file.unlink()
+        tries.append(handle)
+        lock(handle)
+
+    monkeypatch.setattr("storage.sqlite.locks._try_to_lock", removed_first)
+    held = locks.FileLock.take(side_file, b"me")
+    assert len(tries) == 2
+    assert side_file.read_bytes() == b"me\n"
+    held.release()
+    assert not side_file.exists()

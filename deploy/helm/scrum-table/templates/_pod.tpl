@@ -10,6 +10,14 @@ app.kubernetes.io/component: {{ .component }}
 {{ .Values.existingSecret | default .Release.Name }}
 {{- end }}
 
+{{/* Keys of the Secret that may be missing: those of the platforms by HTTP, and those of all pods. */}}
+{{- define "scrum-table.keysOfTable" -}}
+["SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_APP_TOKEN", "SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_TOKEN_KEY", "TEAMS_APP_ID", "TEAMS_APP_SECRET", "TEAMS_TENANT_ID"]
+{{- end }}
+{{- define "scrum-table.keysOfAll" -}}
+["DATABASE_POOLER", "ACTIONS_WEBHOOK_URL", "ACTIONS_WEBHOOK_SECRET", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"]
+{{- end }}
+
 {{- define "scrum-table.items" -}}
 {{- range . }}
 - {key: {{ . }}, path: {{ lower . }}}
@@ -17,7 +25,7 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
 {{- define "scrum-table.pod" -}}
-{{- $others := list "DATABASE_POOLER" "ACTIONS_WEBHOOK_URL" "ACTIONS_WEBHOOK_SECRET" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_HEADERS" }}
+{{- $others := fromJsonArray (include "scrum-table.keysOfAll" .root) }}
 metadata:
   labels: {{- include "scrum-table.labels" . | nindent 4 }}
   annotations:
@@ -52,6 +60,9 @@ spec:
         - {name: DISCORD_SHARD_IDS, valueFrom: {fieldRef: {fieldPath: "metadata.labels['apps.kubernetes.io/pod-index']"}}}
         {{- end }}
         {{- range $name, $value := merge (dict) .root.Values.settings .settings (dict "LOG_LEVEL" "INFO" "LOG_FORMAT" "json") }}
+        {{- if and (kindIs "float64" $value) (ge $value 1000000.0) }}
+        {{- fail (printf "Put the value of settings.%s in quotes: a number this long would be changed." $name) }}
+        {{- end }}
         - {name: {{ $name }}, value: {{ $value | toString | quote }}}
         {{- end }}
       startupProbe:
