@@ -54,6 +54,9 @@ def _address(settings: Settings, *, serves: bool) -> Iterator[Finding]:
         yield Finding(ok=False, what=what, advice="Set HTTP_PORT to the port that your proxy passes requests on to.")
     elif url.scheme == "http" and not settings.http_proxies:
         yield from _without_proxy(settings, url.port or _HTTP_PORT, local=local)
+    elif serves and not settings.http_proxies:
+        what = "WEB_URL has https, so a proxy is in front, but HTTP_PROXIES is 0: visitors share the limits of one address."
+        yield Finding(ok=False, what=what, advice="Set HTTP_PROXIES to the number of proxies, usually 1.")
 
 
 def _without_proxy(settings: Settings, port: int, *, local: bool) -> Iterator[Finding]:

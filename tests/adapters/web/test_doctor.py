@@ -39,6 +39,7 @@ async def test_where_the_web_table_is() -> None:
         ({**CHAT, "web_url": URL}, "WEB_URL is set, but nothing is served there"),
         ({"web_url": "http://table.example.org", "http_port": 80}, "WEB_URL is an http address"),
         ({"web_url": URL, "http_port": 0}, "WEB_URL is set, but HTTP_PORT=0"),
+        ({"web_url": URL}, "WEB_URL has https, so a proxy is in front, but HTTP_PROXIES is 0"),
         ({"web_url": "http://127.0.0.1:9000"}, "WEB_URL leads to port 9000, but the HTTP server listens on port 8085"),
         ({"web_url": "http://localhost"}, "WEB_URL leads to port 80, but the HTTP server listens on port 8085"),
         ({"database_url": POSTGRES}, "WEB_SECRET isn't set"),
@@ -63,15 +64,15 @@ async def test_this_machine_answers_only_itself() -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        {"web_url": URL},
+        {"web_url": URL, "http_proxies": 1},
         {"web_url": "http://127.0.0.1:8085"},
         {"web_url": "http://localhost:9000", "http_proxies": 1},
-        {**CHAT, "web_url": URL, "web_table": True},
+        {**CHAT, "web_url": URL, "web_table": True, "http_proxies": 1},
         {"slack_bot_token": "x", "slack_signing_secret": "x", "web_url": URL},
         {"teams_app_secret": "x", "web_url": URL},
         {"database_url": POSTGRES, "web_secret": "hunter2hunter2hunter2"},
         {"database_url": POSTGRES, **CHAT},
-        {"web_url": URL, "web_embed": (URL,)},
+        {"web_url": URL, "http_proxies": 2, "web_embed": (URL,)},
     ],
 )
 async def test_what_is_right(given: dict[str, Any]) -> None:
