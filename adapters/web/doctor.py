@@ -55,7 +55,7 @@ def _address(settings: Settings, *, serves: bool) -> Iterator[Finding]:
     elif url.scheme == "http" and not settings.http_proxies:
         yield from _without_proxy(settings, url.port or _HTTP_PORT, local=local)
     elif serves and not settings.http_proxies:
-        what = "WEB_URL has https, so a proxy is in front, but HTTP_PROXIES is 0: visitors share the limits of one address."
+        what = "WEB_URL has https, so a proxy is in front, but HTTP_PROXIES is 0: visitors share one address's limits."
         yield Finding(ok=False, what=what, advice="Set HTTP_PROXIES to the number of proxies, usually 1.")
 
 
