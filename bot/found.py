@@ -5,6 +5,8 @@ from pathlib import Path
 from bot.kernel.store import Unusable
 from games.values import value
 
+GO_BACK = "Install that version again, or restore a backup from before: see docs/upgrading.md."  # if it is newer
+
 
 @value
 class FoundDatabase:

@@ -68,7 +68,7 @@ def _restore(source: Path, path: Path, *, replace: bool) -> None:
         raise ValueError(f"There is no file {source}. Give the backup to restore.")
     if not replace and any(file.exists() for file in (path, *_side_files(path))):
         raise ValueError(
-            f"The database {path} already exists; it was left unchanged. Ask to replace it if you no longer need "
+            f"The database {path} already exists; it was left unchanged. Add --replace if you no longer need "
             "anything in it, or set DATABASE_URL to another file."
         )
     make_folder(path.parent)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from bot import extras
-from bot.found import FoundDatabase, NoDatabase
+from bot.found import GO_BACK, FoundDatabase, NoDatabase
 from bot.kernel.store import Store, StoreUnavailable
 from bot.settings import Settings, default_database
 from games import GAMES, plugins
@@ -65,7 +65,7 @@ def database_check(describe: Callable[[str], Awaitable[FoundDatabase]]) -> Check
         except (StoreUnavailable, OSError, ValueError) as fault:
             return [Finding(ok=False, what=f"Can't use the database: {fault}", advice="Check DATABASE_URL.")]
         if found.is_newer:
-            return [Finding(ok=False, what=str(found), advice=_GO_BACK, exit_code=2)]
+            return [Finding(ok=False, what=str(found), advice=GO_BACK, exit_code=2)]
         if found.tables is None:
             return [Finding(ok=False, what=str(found), advice="Run `scrum-table check`.")]
         known = Finding(ok=True, what=str(found), advice=_BACK_UP if found.is_older else "")
@@ -83,7 +83,6 @@ def _read_only(file: Path | None) -> Iterator[Finding]:
 
 
 _BACK_UP = "Make a backup first: see docs/upgrading.md."
-_GO_BACK = "Install that version again, or restore a backup from before: see docs/upgrading.md."
 
 
 def _first_start(file: Path) -> Finding:

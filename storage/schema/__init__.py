@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
-from bot.found import FoundDatabase
+from bot.found import GO_BACK, FoundDatabase
 from bot.kernel.store import Unusable
 
 Dialect = Literal["sqlite", "postgres"]
@@ -34,14 +34,14 @@ def refuse_newer(found: int, known: tuple[Migration, ...]) -> None:
     if found > len(known):
         raise Unusable(
             f"The database was created by a newer Scrum Table (its schema version is {found}, this program supports "
-            f"{len(known)}). Install that version again, or set DATABASE_URL to another database."
+            f"{len(known)}). {GO_BACK}"
         )
 
 
 def require_current(found: FoundDatabase) -> None:
     """Refuse to read another version's tables: this version's queries may not fit them."""
     if found.is_newer:
-        raise Unusable(f"{found} Install that version again, or set DATABASE_URL to another database.")
+        raise Unusable(f"{found} {GO_BACK}")
     if found.is_older:
         raise Unusable(f"{found} Until then only `doctor` and `backup` can read it; nothing was changed.")
     if not found.schema:

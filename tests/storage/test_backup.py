@@ -144,7 +144,7 @@ async def test_nothing_is_overwritten(sqlite_url: str, path: Path, copy: Path) -
     before = content(copy), content(path)
     with pytest.raises(ValueError, match=r"copy.db already exists; it was left unchanged. Choose another name"):
         await back_up(sqlite_url, copy)
-    with pytest.raises(ValueError, match=r"tables.db already exists; it was left unchanged. Ask to replace it"):
+    with pytest.raises(ValueError, match=r"tables.db already exists; it was left unchanged. Add --replace"):
         await restore(copy, sqlite_url, replace=False)
     assert (content(copy), content(path)) == before
     assert files(copy.parent) == ["copy.db"]

@@ -1,6 +1,6 @@
 """The parts of a message from top to bottom, as Discord's components."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -137,14 +137,25 @@ def view_of(parts: Parts) -> ui.LayoutView:
 
 def _view_of(parts: Parts) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
-    items = _in_container(parts) if parts.accent is not None else _plain(parts)
     if parts.accent is None:
-        for item in items:
+        for item in _within(_plain(parts), _MAX_COMPONENTS):
             view.add_item(item)
     else:
-        view.add_item(ui.Container(*items, accent_colour=parts.accent))
+        view.add_item(ui.Container(*_within(_in_container(parts), _MAX_COMPONENTS - 1), accent_colour=parts.accent))
     view.stop()  # otherwise the library waits for its use, with a 15-minute timer for each private message
     return view
+
+
+def _within(items: Iterable[_Item], room: int) -> list[_Item]:
+    """Without the last rows that a message has no room for, rather than no message; no game or meeting has so many."""
+    kept = list(items)
+    while sum(map(_size, kept)) > room:
+        del kept[max(at for at, item in enumerate(kept) if isinstance(item, ui.ActionRow))]
+    return kept
+
+
+def _size(item: _Item) -> int:
+    return 1 + sum(1 for _ in item.walk_children()) if isinstance(item, ui.ActionRow | ui.Section) else 1
 
 
 def _in_container(parts: Parts) -> Iterator[_Item]:
