@@ -22,7 +22,7 @@ from bot.kernel.messages import Person
 
 log = logging.getLogger(__name__)
 
-_DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
+DEFER_SECONDS = 0.3  # until an interaction is deferred; Discord allows 3
 TOKEN_SECONDS = 14.5 * 60  # how long an interaction can be used; Discord allows 15 minutes
 MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 _ALREADY_ANSWERED, _UNKNOWN_MESSAGE = 40060, 10008  # Discord's error codes
@@ -92,7 +92,7 @@ class PendingInteraction:
     async def _defer_later(self) -> None:
         placeholder = self._discreet and not self.pressed  # it will get a placeholder in any case
         if not (self._busy or placeholder):
-            await asyncio.sleep(_DEFER_AFTER)
+            await asyncio.sleep(DEFER_SECONDS)
         await self._acknowledge()
 
     async def _acknowledge(self) -> None:

@@ -26,6 +26,17 @@ def _cards_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 0.0)
 
 
+@pytest.fixture(autouse=True)
+def _never_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy this machine is, an answer comes in time; `deferred` is for those that don't."""
+    monkeypatch.setattr("adapters.discord.interactions.DEFER_SECONDS", 3600.0)
+
+
+@pytest.fixture
+def deferred(monkeypatch: pytest.MonkeyPatch, _never_deferred: None) -> None:
+    monkeypatch.setattr("adapters.discord.interactions.DEFER_SECONDS", 0.05)
+
+
 @pytest.fixture
 async def peer() -> AsyncIterator[DiscordPeer]:
     peer = DiscordPeer()

@@ -103,6 +103,7 @@ async def test_secrets_stay_secret(dm: DiscordHarness) -> None:
     assert not any(message.flags & EPHEMERAL for message in dm.channel.shown)
 
 
+@pytest.mark.usefixtures("deferred")
 async def test_a_slow_request(dm: DiscordHarness) -> None:
     """It is deferred privately, but the room's message isn't private."""
     people = await started(dm, "sprint")

@@ -94,6 +94,7 @@ async def test_too_late(harness: DiscordHarness) -> None:
     assert "rolls" in harness.channel.last.content
 
 
+@pytest.mark.usefixtures("deferred")
 async def test_a_slow_request(harness: DiscordHarness) -> None:
     """The interaction is deferred privately; the room then gets a separate message, which pings."""
     person = await whose_turn(harness, await harness.begin())
@@ -272,6 +273,7 @@ async def test_trouble_reports_the_connection(harness: DiscordHarness) -> None:
     assert await unconnected.adapter.trouble() == "Discord is not connected."
 
 
+@pytest.mark.usefixtures("deferred")
 async def test_shutting_down_answers_what_is_under_way(peer: DiscordPeer, store: Store) -> None:
     """A request that is being handled gets its answer; one that arrives meanwhile is asked to come back."""
     harness = DiscordHarness(peer, store)
