@@ -1,4 +1,4 @@
-"""Numbered SQL files, one set per database: 0001_first.sql is release 1.0's, 0002_….sql comes after it.
+"""Numbered SQL files, one set per database: 0001 and 0002 are release 1.0's, 0003_….sql comes after it.
 
 The statements of a released file never change; add a new file instead. Each file runs in its own transaction when a
 service opens a database, and the database records the number of the last one. Within 1.x a file only adds: tables,

@@ -35,5 +35,5 @@ async def test_a_dump_is_restored_and_checked(postgres_server: Any, postgres_url
     await run(*restore, f"--dbname={copy}", "tables.dump")
     done = await asyncio.to_thread(scrum_table, tmp_path, "check", DATABASE_URL=copy)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "/scrum_new) has schema 1, which this version uses. 1 table.\n1 table with " in done.stdout
+    assert "/scrum_new) has schema 2, which this version uses. 1 table.\n1 table with " in done.stdout
     await run("psql", "--quiet", "--command=DROP DATABASE scrum_new", postgres_url)

@@ -1,4 +1,4 @@
-"""An upgrade to a made-up second schema and back, with the commands that an operator uses, on both databases."""
+"""An upgrade to a made-up next schema and back, with the commands that an operator uses, on both databases."""
 
 import asyncio
 from collections.abc import Iterator
@@ -21,7 +21,8 @@ from tests.storage.examples import events, opening
 from tests.storage.raw import everything
 from tests.storage.test_migrations import dialect
 
-SECOND = """
+THIS = 2  # the schema of release 1.0
+NEXT = """
 CREATE TABLE moods (table_id text NOT NULL, mood text NOT NULL);
 ALTER TABLE tables ADD COLUMN weather text NOT NULL DEFAULT 'fine';
 """
@@ -43,8 +44,8 @@ COMMANDS = (
 @pytest.fixture
 def upgraded(database_url: str) -> Iterator[pytest.MonkeyPatch]:
     """From here on the program is the new version; `undo` brings the old one back."""
-    assert not list(faults(SECOND))
-    known = (*read_migrations(dialect(database_url)), Migration(2, SECOND))
+    assert not list(faults(NEXT))
+    known = (*read_migrations(dialect(database_url)), Migration(THIS + 1, NEXT))
     with pytest.MonkeyPatch.context() as patch:
         for module in ("sqlite.file", "sqlite.reading", "postgres", "backup"):
             patch.setattr(f"storage.{module}.read_migrations", lambda _: known)
@@ -84,9 +85,9 @@ async def test_what_is_found(database_url: str, tmp_path: Path, upgraded: pytest
     await old_database(database_url)
     found = await describe(database_url)
     if dialect(database_url) == "sqlite":
-        assert found == FoundDatabase("sqlite", str(tmp_path / "tables.db"), schema=1, known=1, tables=1)
+        assert found == FoundDatabase("sqlite", str(tmp_path / "tables.db"), schema=THIS, known=THIS, tables=1)
     else:
-        assert found == FoundDatabase("postgresql", found.place, schema=1, known=1, tables=1)
+        assert found == FoundDatabase("postgresql", found.place, schema=THIS, known=THIS, tables=1)
         assert found.place.endswith("/postgres")
         assert "@" not in found.place
 
@@ -114,7 +115,7 @@ async def test_the_whole_upgrade(database_url: str, upgraded: pytest.MonkeyPatch
     code, said, _ = await operator("doctor")
     assert code == 0
     assert (
-        "has schema 1; this version migrates it to 2 when it starts. 1 table. "
+        f"has schema {THIS}; this version migrates it to {THIS + 1} when it starts. 1 table. "
         "Make a backup first: see docs/upgrading.md." in said
     )
     for command in ("check", "export t", "tables"):
@@ -137,7 +138,7 @@ async def test_the_whole_upgrade(database_url: str, upgraded: pytest.MonkeyPatch
         await running.close()
     await new.close()
     code, said, _ = await operator("doctor")
-    assert (code, "has schema 2, which this version uses." in said) == (0, True)
+    assert (code, f"has schema {THIS + 1}, which this version uses." in said) == (0, True)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -163,14 +164,15 @@ async def test_rolling_back(sqlite_url: str, tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     assert await asyncio.to_thread(main, ["backup", "before.db"]) == 0
     with pytest.MonkeyPatch.context() as new:
-        known = (*read_migrations("sqlite"), Migration(2, SECOND))
+        known = (*read_migrations("sqlite"), Migration(THIS + 1, NEXT))
         for module in ("sqlite.file", "sqlite.reading", "backup"):
             new.setattr(f"storage.{module}.read_migrations", lambda _: known)
         await (await open_store(sqlite_url)).close()
         capsys.readouterr()
         assert await asyncio.to_thread(main, ["restore", "--replace", "before.db"]) == 0
-        assert "migrates it to 2 when it starts. 1 table. `scrum-table check` can look" in capsys.readouterr().out
-    assert (await describe(sqlite_url)).schema == 1
+        said = capsys.readouterr().out
+        assert f"migrates it to {THIS + 1} when it starts. 1 table. `scrum-table check` can look" in said
+    assert (await describe(sqlite_url)).schema == THIS
     store = await open_store(sqlite_url)
     assert len(await store.events("t")) == 2
     await store.close()

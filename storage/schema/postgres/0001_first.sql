@@ -209,9 +209,3 @@ CREATE TABLE presence (
     until double precision NOT NULL, -- a process that is killed doesn't say who left
     PRIMARY KEY (process, table_id, person)
 );
-
--- The language that a person chose to be answered in.
-CREATE TABLE languages (
-    person text COLLATE "C" PRIMARY KEY,
-    language text NOT NULL
-);

@@ -203,9 +203,3 @@ CREATE TABLE presence (
     until REAL NOT NULL, -- a process that is killed doesn't say who left
     PRIMARY KEY (process, table_id, person)
 ) STRICT, WITHOUT ROWID;
-
--- The language that a person chose to be answered in.
-CREATE TABLE languages (
-    person TEXT PRIMARY KEY NOT NULL,
-    language TEXT NOT NULL
-) STRICT, WITHOUT ROWID;

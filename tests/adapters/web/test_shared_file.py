@@ -64,7 +64,7 @@ async def test_one_process_plays_on_a_file(tmp_path: Path) -> None:
         assert check[0] == 0, check
         assert check[1].endswith(": all sound and unchanged.\n")
         assert backup[0] == 0, backup
-        assert "has schema 1, which this version uses. 1 table." in doctor[1]
+        assert "has schema 2, which this version uses. 1 table." in doctor[1]
         first.kill()
         await first.wait()
     async with program(tmp_path, *PLAY) as after:

@@ -42,7 +42,7 @@ def test_check_passes_unchanged_tables(filled: dict[str, str], capsys: pytest.Ca
     """Finished, running or waiting."""
     assert main(["check"]) == 0
     found, verdict = capsys.readouterr().out.splitlines()
-    assert found.endswith("tables.db) has schema 1, which this version uses. 3 tables.")
+    assert found.endswith("tables.db) has schema 2, which this version uses. 3 tables.")
     assert verdict.startswith("3 tables with ")
     assert verdict.endswith(": all sound and unchanged.")
 
