@@ -3,8 +3,13 @@
 import os
 import shutil
 import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+
+from storage.sqlite.locks import FileLock, Locked
 
 HERE = Path(__file__).parent
 IN_CI = os.environ.get("CI") == "true"
@@ -38,13 +43,35 @@ def type_errors() -> str:
 
 def _install() -> None:
     """Install the packages, unless they are there. npm compares each with the hash in the lock."""
-    if _INSTALLED.exists() and _INSTALLED.stat().st_mtime >= _LOCK.stat().st_mtime:
+    if _is_installed():
         return
-    # no scripts: none of the packages needs any
-    done = _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    with _alone():
+        if _is_installed():
+            return
+        # no scripts: none of the packages needs any
+        done = _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
     if done.returncode:
         why = done.stderr.partition("\n")[0]
         raise Unavailable(f"npm could not install what package-lock.json lists: {why}.")
+
+
+def _is_installed() -> bool:
+    return _INSTALLED.exists() and _INSTALLED.stat().st_mtime >= _LOCK.stat().st_mtime
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Two of pytest's workers must not install at once."""
+    while True:
+        try:
+            lock = FileLock.take(HERE / "node_modules.lock", b"npm")
+            break
+        except Locked:
+            time.sleep(0.1)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _run(program: str, *arguments: str | Path) -> "subprocess.CompletedProcess[str]":
