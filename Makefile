@@ -86,7 +86,8 @@ soak: $(DEV)  ## play many random games; kill replicas repeatedly; run an hour u
 	SCRUM_SOAK=1 $(BIN)/pytest -q tests/contract tests/faults tests/games/rugby tests/replicas
 	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),3600)
 
-fuzz: $(FUZZ)  ## fuzz everything that reads input, guided by coverage, a minute each (SECONDS=600: longer)
+fuzz: $(FUZZ)  ## try other examples of every property, and fuzz what reads input, guided by coverage, a minute each (SECONDS=600: longer)
+	SCRUM_FUZZ=1 $(BIN)/pytest -q -n auto -m hypothesis
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60)
 
 mutants: $(DEV)  ## change the code in one place at a time; a test must fail (ONLY=games/sprint/folding.py, TESTS=tests/games/sprint)
