@@ -31,7 +31,9 @@ def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
             return web.Response(status=503)
         with _refusing_malformed():
             _check_signature_headers(request)
-            answer = await app.async_dispatch(await to_bolt_request(request))
+            delivery = await to_bolt_request(request)
+            delivery.body.get("event", {}).get("type")  # Bolt looks at it, too, but answers an error with 500
+            answer = await app.async_dispatch(delivery)
         return await to_aiohttp_response(answer)
 
     return [web.post(EVENTS, receive)]

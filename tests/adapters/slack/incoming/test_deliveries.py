@@ -99,6 +99,14 @@ async def test_a_bad_signature(http_harness: SlackHarness, secret: str, age: flo
     assert http_harness.slack.messages == []
 
 
+@pytest.mark.parametrize("event", [[], "text", None])
+async def test_an_event_that_is_none(http_harness: SlackHarness, event: object) -> None:
+    """Also one that Slack has signed: 400, not an error of ours."""
+    signed = Signed(lambda: f"http://127.0.0.1:{http_harness.port}/slack/events")
+    status, _ = await signed.send("events_api", {"type": "event_callback", "team_id": "T1", "event": event})
+    assert status == 400
+
+
 async def test_a_dropped_socket(harness: SlackHarness) -> None:
     """After the connection breaks, the next delivery comes over a new one."""
     anna = harness.person("anna")
