@@ -14,7 +14,8 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.meeting_words import SAID
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace, to_remind
-from bot.kernel.table.texts import COVERED_ALREADY, NOT_SEATED, short
+from bot.kernel.table.refusals import COVERED_ALREADY, NOT_SEATED
+from bot.kernel.table.texts import short
 from games.contract import Parameter, is_meeting
 from games.language import lazy, t
 from games.text import listing

@@ -17,7 +17,7 @@ from bot.kernel.messages import Called, Person, Reply, Request
 from bot.kernel.opening import show_here
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Job
-from bot.kernel.table import texts as table_texts
+from bot.kernel.table import refusals
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
 from games import GAMES
@@ -326,7 +326,7 @@ async def remove_people(context: Context, workshop: Workshop, team: int, seat: i
     if await context.store.handled(leaving.id):
         return str(texts.DONE)  # others may sit there by now
     if live.standing.table.phase == "over":
-        raise Refused(table_texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     going = [each for each in live.people if each.seat is not None and seat in {None, each.seat}]
     if not going:
         raise Refused(texts.NOBODY_THERE)

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from bot.kernel.store import FORGOTTEN
-from bot.kernel.table import texts
+from bot.kernel.table import refusals
 from bot.kernel.table.model import Refused
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter, is_meeting
@@ -269,9 +269,9 @@ def find(name: str, game: AnyGame | None, *, playing: bool = True) -> Command:
             if command.name == name and command.elsewhere:
                 return OWN_COMMANDS[command.elsewhere]
             if command.name == name:
-                raise Refused(texts.other_game(name, other, _like(command, game)) if game else texts.NO_TABLE)
+                raise Refused(refusals.other_game(name, other, _like(command, game)) if game else refusals.NO_TABLE)
     known = available if game else {command.name for _, command in everything()}
-    raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
+    raise Refused(refusals.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
 
 
 def _like(asked: Command, game: AnyGame) -> Command | None:
@@ -350,7 +350,7 @@ def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Se
             given[parameter.name] = " ".join(word for word, _ in words[:count])
             words = words[count:]
     if words:
-        raise Refused(texts.extra_arguments(command, _rest(line, words)))
+        raise Refused(refusals.extra_arguments(command, _rest(line, words)))
     return _checked(command, given)
 
 
@@ -409,12 +409,12 @@ def _checked(command: Command, given: dict[str, str]) -> dict[str, str]:
 
 def _missing(command: Command, parameter: Parameter) -> str:
     if command.name == "new":
-        return texts.which_game(GAMES.values())
-    return texts.missing_argument(command, parameter.name)
+        return refusals.which_game(GAMES.values())
+    return refusals.missing_argument(command, parameter.name)
 
 
 def _choice(parameter: Parameter, word: str) -> str:
     fitting = [choice for choice in parameter.choices if choice.startswith(word.lower())]
     if len(fitting) != 1 and word.lower() not in fitting:
-        raise Refused(texts.not_a_choice(parameter.name, word, parameter.choices))
+        raise Refused(refusals.not_a_choice(parameter.name, word, parameter.choices))
     return word.lower() if word.lower() in fitting else fitting[0]
