@@ -16,7 +16,7 @@ from adapters.web.middleware import HttpProblem
 from bot.features.personal_links import SEAT_SECONDS, PersonalLinks
 from bot.kernel.messages import Page, Person
 from bot.kernel.ports import Clock
-from bot.kernel.table.catalogue import own_name
+from bot.kernel.table.names import own_name
 from games.language import spoken
 
 # --- sessions --------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from bot.kernel.feature import (
 from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.seating import playing_seat
-from bot.kernel.live.table import LiveTable, clean_name
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, hear_automatic
 from bot.kernel.messages import (
     DONE,
@@ -47,6 +47,7 @@ from bot.kernel.table.catalogue import LUCK, WHOSE
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
+from bot.kernel.table.names import clean_name
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment

@@ -10,7 +10,8 @@ from bot.kernel.feature import brought_to_opening, invitation_to, opening_allowe
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.schedule import SLEEP
 from bot.kernel.live.seating import person_of
-from bot.kernel.live.table import Invitation, LiveTable, ShownRoom, clean_name
+from bot.kernel.live.shown import ShownRoom
+from bot.kernel.live.table import Invitation, LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
 from bot.kernel.store import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
@@ -19,6 +20,7 @@ from bot.kernel.table import refusals, rules, texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, GAME, about
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import clean_name
 from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment

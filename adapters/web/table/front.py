@@ -17,7 +17,8 @@ from adapters.web.table import serialization
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Called, Page, Person, Request, TableForm
 from bot.kernel.ports import Clock, Service
-from bot.kernel.table.catalogue import listed_games, own_name
+from bot.kernel.table.catalogue import listed_games
+from bot.kernel.table.names import own_name
 from bot.kernel.table.texts import option_name
 from games.language import spoken
 from games.text import NAME_LIMIT, clean, spell

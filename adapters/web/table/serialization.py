@@ -11,7 +11,7 @@ from adapters.layout import Control, Limits, command_name, laid_out
 from adapters.web.links import PLATFORM
 from bot.kernel.messages import Act, Chair, Guide, Link, Page, Reply, Step, Suggestion
 from bot.kernel.store import FORGOTTEN
-from bot.kernel.table.catalogue import own_name
+from bot.kernel.table.names import own_name
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 from games.language import Lazy

@@ -12,7 +12,7 @@ from bot.features.workshop.model import Entrance, Member, Placed, Team, TeamDoor
 from bot.features.workshop.team_tables import at_table, feature, from_desk, playing_at
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context
-from bot.kernel.live.table import LiveTable, clean_name
+from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Called, Person, Reply, Request
 from bot.kernel.opening import show_here
 from bot.kernel.ports import RoomUnreachable
@@ -20,6 +20,7 @@ from bot.kernel.store import Job
 from bot.kernel.table import refusals
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
+from bot.kernel.table.names import clean_name
 from games import GAMES
 from games.language import speaking
 from games.text import who

@@ -4,8 +4,8 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Person, Request
 from bot.kernel.table import refusals
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.catalogue import own_name
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import own_name
 
 
 def person_of(request: Request) -> Person:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from bot.kernel.store import FORGOTTEN
 from bot.kernel.table import refusals
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import own_name
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter, is_meeting
 from games.graphics.drawing import Drawing
-from games.language import languages, lazy, speaking, t
+from games.language import lazy
 from games.values import value
 
 GAME = Parameter(
@@ -132,8 +132,6 @@ _ORDER = [
     "end",
 ]
 GROUPS = {"table", "room", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
-# the name of a seat that an automatic player has; at a meeting, where they only rehearse, of one that is away
-BOT, REHEARSES, AWAY = lazy("{name} (bot)"), lazy("{name} (rehearsal)"), lazy("{name} (away)")
 LINE_LIMIT = 2000  # characters of a typed line
 _HEAD = 80  # of them, in which its command is
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
@@ -212,44 +210,6 @@ def about(game: AnyGame) -> AnyGame | None:
 def command_words() -> frozenset[str]:
     """Every word that a typed line can begin with."""
     return frozenset({*(command.name for _, command in everything()), *GROUPS, "scrum"})
-
-
-def own_name(name: str) -> str:
-    """A name without what says that an automatic player has the seat."""
-    if name[-1:].isalnum():  # nearly always
-        return name
-    for before, after in _marks(tuple(languages())):
-        if name.startswith(before) and name.endswith(after):
-            name = name.removeprefix(before).removesuffix(after)
-    return name
-
-
-_SOMEBODY = lazy("Somebody")  # whose name isn't known any more
-
-
-def said_name(name: str) -> str:
-    """The name of a seat, which is kept in English, as it is said now."""
-    for mark in (BOT, REHEARSES, AWAY):
-        _, _, after = mark.text.partition("{name}")
-        if name.endswith(after):
-            return t(mark, name=_said(name.removesuffix(after)))
-    return _said(name)
-
-
-def _said(name: str) -> str:
-    return str(_SOMEBODY) if name == FORGOTTEN else name
-
-
-@cache
-def _marks(tags: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """What stands before and after the name of such a seat, in any of these languages."""
-    found: dict[tuple[str, str], None] = {}
-    for mark in (BOT, REHEARSES, AWAY):
-        for tag in tags:
-            with speaking(tag):
-                before, _, after = str(mark).partition("{name}")
-            found[before, after] = None
-    return tuple(found)
 
 
 @cache

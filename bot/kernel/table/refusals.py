@@ -17,6 +17,7 @@ BOT_ONLY_IN_LOBBY = lazy("Automatic players can only join before the start. `/sc
 NO_BOT_TO_REMOVE = lazy("There’s no automatic player at this table.")
 NOT_A_BOT = lazy("Only automatic players can be removed. People leave with `/scrum leave`.")
 OPTIONS_ONLY_IN_LOBBY = lazy("Options can only change before the start. `/scrum end` this table and open a new one.")
+ONLY_HOST_CHOOSES = lazy("Only the host changes the settings. If the host is gone, `/scrum host me` makes it you.")
 SAME_OPTIONS = lazy("Those are the options already.")
 LEFT_ALREADY = lazy("You’ve already left. `/scrum join` gets you your seat back.")
 STARTED_ALREADY = lazy("This table has already started.")

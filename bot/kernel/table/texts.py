@@ -159,7 +159,6 @@ THEIR_LEVEL = lazy("How strong they play")
 REMINDERS = lazy("Reminders")
 WHICH_OCCASION = lazy("Which occasion is it for? The settings come next, with what suits it.")
 PACES = {"live": lazy("We’re all here now"), "async": lazy("Over hours or days"), "off": lazy_p("reminders", "None")}
-ONLY_HOST_CHOOSES = lazy("Only the host changes the settings. If the host is gone, `/scrum host me` makes it you.")
 
 
 def your_own(words: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.kernel.table import catalogue, refusals, settings, texts
+from bot.kernel.table import names, refusals, settings, texts
 from bot.kernel.table.buttons import available
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.narration import paragraphs
@@ -78,10 +78,10 @@ async def test_buttons_mean_the_same_in_every_language(bench: Bench) -> None:
 def test_the_names_of_seats() -> None:
     """They are kept in English and said as people read them; without the mark they are found in any language."""
     with speaking(OTHER):
-        assert catalogue.said_name("Ada (bot)") == "[Ada (bot)]"
-        assert catalogue.said_name("Somebody") == "[Somebody]"
-        assert catalogue.said_name("anna") == "anna"
-    assert {catalogue.own_name(each) for each in ("[Ada (bot)]", "Ada (bot)", "[Ada (away)]", "Ada")} == {"Ada"}
+        assert names.said_name("Ada (bot)") == "[Ada (bot)]"
+        assert names.said_name("Somebody") == "[Somebody]"
+        assert names.said_name("anna") == "anna"
+    assert {names.own_name(each) for each in ("[Ada (bot)]", "Ada (bot)", "[Ada (away)]", "Ada")} == {"Ada"}
 
 
 def test_the_words_of_a_meeting() -> None:

@@ -96,7 +96,7 @@ async def test_only_for_the_host(bench: Bench) -> None:
     assert str(texts.HOST_CAN_CHANGE) in shown.text
     assert shown.acts == ()
     response = await submit(bench, "ben", difficulty="relaxed")
-    assert str(texts.ONLY_HOST_CHOOSES) in spelled(response.replies[0])
+    assert str(refusals.ONLY_HOST_CHOOSES) in spelled(response.replies[0])
     panels = [await bench.service.page(ROOM, person(name)) for name in ("anna", "ben")]
     assert [any(act.label == "Settings" for act in page.reply.acts) for page in panels if page] == [True, False]
     help_pages = [(await bench.say(name, "help"))[0] for name in ("anna", "ben")]
