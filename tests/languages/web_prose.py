@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adapters.web import wording
-from adapters.web.site import VENDOR
+from adapters.web.assets import VENDOR
 from tests.languages.prose import ROOT, is_prose
 
 STATIC = ROOT / "adapters" / "web" / "static"

@@ -9,9 +9,9 @@ from aiohttp import web
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.web import texts as ui_texts
-from adapters.web.budgets import Budgets
-from adapters.web.identity import Identities, Session, tab_or_empty
-from adapters.web.links import PLATFORM, TableResolver, new_token
+from adapters.web.access.budgets import Budgets
+from adapters.web.access.identity import Identities, Session, tab_or_empty
+from adapters.web.access.links import PLATFORM, TableResolver, new_token
 from adapters.web.middleware import HttpProblem
 from adapters.web.table import serialization
 from bot.kernel.live.work import RateLimiter

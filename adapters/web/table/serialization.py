@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from adapters.layout import Control, Limits, command_name, laid_out
-from adapters.web.links import PLATFORM
+from adapters.web.access.links import PLATFORM
 from bot.kernel.messages import Act, Chair, Guide, Link, Page, Reply, Step, Suggestion
 from bot.kernel.store import FORGOTTEN
 from bot.kernel.table.names import own_name

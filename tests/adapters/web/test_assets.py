@@ -7,7 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from adapters.web.site import FOREVER, REVALIDATED, STATIC, VENDOR, Assets, bundle
+from adapters.web.assets import FOREVER, REVALIDATED, STATIC, VENDOR, Assets, bundle
 from tests.adapters.web.harness import WebHarness
 
 

@@ -8,10 +8,10 @@ import aiohttp
 import pytest
 
 from adapters.web import wording
-from adapters.web.identity import known_as
+from adapters.web.access.identity import known_as
+from adapters.web.access.links import TableAddress
+from adapters.web.assets import FOREVER, PAGES, Assets, assets
 from adapters.web.languages import preferred
-from adapters.web.links import TableAddress
-from adapters.web.site import FOREVER, PAGES, Assets, assets
 from adapters.web.table.glances import Glances
 from adapters.web.table.hub import Hub, Presence
 from games.language import Catalogue, speaking
