@@ -82,11 +82,17 @@ _CONTENT_TYPES = {
 }
 _COMPRESSED = {".css", ".html", ".js", ".svg", ".wav", ".webmanifest"}  # the others are compressed already
 _ADDRESS = re.compile(r"/static/([A-Za-z0-9_./-]+)")
+_PART = re.compile(r"^ *<!-- (parts/[a-z_]+\.html) -->\n", re.MULTILINE)
 _HEAD_ENDS = b"\n  </head>"
 _FAST = 5  # of compression
 _HASHED = re.compile(r"([0-9a-f]{12})/(.+)")
 _WORDS = "words-{}.js"  # what JavaScript says, in another language
 _WORDS_OF = re.compile(r"words-([A-Za-z0-9-]{2,40})\.js")
+
+
+def whole(page: Path) -> str:
+    """The page at this path with the parts that it shares with others."""
+    return _PART.sub(lambda found: (page.parent / found[1]).read_text("utf-8"), page.read_text("utf-8"))
 
 
 class _Asset:
@@ -141,7 +147,7 @@ class Assets:
     def __init__(self, static: Path = STATIC, pages: Path = PAGES) -> None:
         self._static: dict[str, _Asset] = {}
         files = {path.relative_to(static).as_posix(): path for path in sorted(static.rglob("*"))}
-        texts = {path.name: path.read_text("utf-8") for path in pages.glob("*.html")}
+        texts = {path.name: whole(path) for path in pages.glob("*.html")}
         # files refer to earlier ones only
         for name, path in files.items():
             if path.suffix in _CONTENT_TYPES.keys() - {".css", ".js"}:

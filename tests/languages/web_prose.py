@@ -136,7 +136,7 @@ def everywhere() -> list[str]:
     for path in modules():
         said = in_javascript(path.read_text("utf-8"))
         found += [f"{path.relative_to(ROOT)}:{line}: {text[:110]!r}" for line, text in said]
-    for path in sorted(PAGES.glob("*.html")):
+    for path in sorted(PAGES.rglob("*.html")):
         found += [f"{path.relative_to(ROOT)}: {text[:110]!r}" for text in in_html(path.read_text("utf-8"))]
     return found
 
