@@ -1,11 +1,13 @@
-"""Commands and titles inside texts.
+"""Commands and titles inside texts, and what is said of lines that don't fit.
 
-Every text writes them in one form, `/scrum roll` in backticks; each place shows them as people type them there:
+Every text writes commands in one form, `/scrum roll` in backticks; each place shows them as people type them there:
 `/scrum roll`, `/retro note`, `@Scrum Table roll`, or only `roll`.
 """
 
 import re
 from collections.abc import Callable, Iterable
+
+from games.language import n
 
 PREFIX = "/scrum"
 _QUOTES = '“„«‘‚‹"'  # before a title, in one language or another
@@ -32,3 +34,12 @@ def without_cards(story: str, texts: Iterable[str]) -> str:
     for text in texts:
         story = re.sub(rf"\s*[:.]\s{re.escape(text)}", ".", story)
     return story
+
+
+def and_more(count: int, *, on_board: bool) -> str:
+    """What a message has no room for; empty if it has all of it."""
+    if not count:
+        return ""
+    if on_board:
+        return n("and {count} more on the board", "and {count} more on the board", count)
+    return n("and {count} more", "and {count} more", count)

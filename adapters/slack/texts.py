@@ -174,15 +174,6 @@ LIST_PLAN = lazy("Your Slack plan has no lists. Copy the text instead.")
 CLOSE = lazy("Close")
 
 
-def and_more(count: int, *, has_board: bool) -> str:
-    """What a message has no room for; empty if it has all of it."""
-    if not count:
-        return ""
-    if has_board:
-        return n("and {count} more on the board", "and {count} more on the board", count)
-    return n("and {count} more", "and {count} more", count)
-
-
 def following(when: str) -> str:
     return t("Next: {when}", when=when)
 

@@ -16,6 +16,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.command_name import USUAL, Sent, worded
 from bot.kernel.ports import RoomGone, RoomUnreachable
+from bot.kernel.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -83,8 +84,12 @@ class WebApi:
     async def token(self, team: str) -> str | None:
         return await self._tokens.token(team, self)
 
-    async def scopes(self, team: str) -> frozenset[str]:
-        return await self._tokens.scopes(team, self)
+    async def is_granted(self, team: str, scope: str) -> bool:
+        """Whether the app has this scope in a workspace, as far as can be found out."""
+        try:
+            return scope in await self._tokens.scopes(team, self)
+        except (RoomUnreachable, StoreUnavailable):
+            return False
 
     async def client(self, team: str, *, retries: bool = True) -> AsyncWebClient:
         token = await self.token(team)

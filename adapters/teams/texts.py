@@ -1,6 +1,6 @@
 """Texts on Teams besides the table's own. Commands are written as in every other text."""
 
-from games.language import lazy, n, t
+from games.language import lazy, t
 
 APP = "Scrum Table"  # not prose
 
@@ -64,9 +64,3 @@ def no_download(name: str) -> str:
 
 def not_private(name: str) -> str:
     return t(NOT_PRIVATE, name=name)
-
-
-def more_lines(count: int, *, on_board: bool) -> str:
-    if on_board:
-        return n("and {count} more on the board", "and {count} more on the board", count)
-    return n("and {count} more", "and {count} more", count)

@@ -9,12 +9,10 @@ from typing import Protocol
 from aiohttp import web
 
 from adapters.http import is_loopback
-from adapters.web.budgets import Budgets
-from adapters.web.embedding import Embedding
-from adapters.web.finished import FinishedGames
-from adapters.web.guests import Guests
-from adapters.web.identity import CarriedSeats, Identities, Sessions
-from adapters.web.links import (
+from adapters.web.access.budgets import Budgets
+from adapters.web.access.guests import Guests
+from adapters.web.access.identity import CarriedSeats, Identities, Sessions
+from adapters.web.access.links import (
     KEY_BYTES,
     PLATFORM,
     Origins,
@@ -24,11 +22,13 @@ from adapters.web.links import (
     load_or_create_key,
     new_token,
 )
+from adapters.web.embedding.pages import Embedding
 from adapters.web.middleware import SecurityMiddleware
 from adapters.web.pictures import LazyPictures
 from adapters.web.previews import Previews
 from adapters.web.site import Site
 from adapters.web.table.connections import Connections
+from adapters.web.table.finished import FinishedGames
 from adapters.web.table.front import OwnTables
 from adapters.web.table.presence import PresenceExchange
 from adapters.web.table.seats import Seats

@@ -8,8 +8,8 @@ from html import escape
 from aiohttp import web
 
 from adapters.web import texts as ui_texts
+from adapters.web.access.links import PATHS, TableResolver
 from adapters.web.languages import VARIES
-from adapters.web.links import PATHS, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.pictures import LazyPictures
 from bot.kernel.live.work import RateLimiter

@@ -140,7 +140,7 @@ def _offer_activity(settings: Settings, pages: WebAdapter) -> None:
 def _offer_tab(settings: Settings, pages: WebAdapter | None, roster: Roster | None) -> None:
     if pages is None or roster is None or not settings.web_url.startswith("https:"):
         raise BadSettings("TEAMS_TAB needs the Teams bot, WEB_TABLE=on and a WEB_URL with https.")
-    from adapters.web.teams_tab import LOGIN, TabDoor  # noqa: PLC0415
+    from adapters.web.embedding.teams_tab import LOGIN, TabDoor  # noqa: PLC0415
 
     host = urlsplit(settings.web_url).hostname or ""
     pages.embedding.offer_tab(TabDoor(roster, host, settings.teams_login_url or LOGIN))

@@ -14,7 +14,7 @@ from bot.features.fairness import texts as fairness
 from bot.features.fairness.export import BrokenExport, Export, read, steps
 from bot.features.fairness.verify import Verdict
 from bot.features.fairness.verify import verify as check_export
-from bot.kernel.live.table import seat_names
+from bot.kernel.table.names import seat_names
 from bot.kernel.table.narration import paragraphs
 from bot.operations.logs import Redact
 from bot.pictures import animation as film

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.kernel.calls import Call, at_open_table, at_running_game, at_table, with_say, with_seat
 from bot.kernel.feature import Feature, with_free_hand
 from bot.kernel.live.seating import find_player, playing_seat
-from bot.kernel.live.table import LiveTable, clean_name
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.store import Seating
 from bot.kernel.table import model as tables
@@ -13,8 +13,10 @@ from bot.kernel.table.buttons import FACILITATOR
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.meeting_words import SAID
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import clean_name
 from bot.kernel.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace, to_remind
-from bot.kernel.table.texts import COVERED_ALREADY, NOT_SEATED, short
+from bot.kernel.table.refusals import COVERED_ALREADY, NOT_SEATED
+from bot.kernel.table.texts import short
 from games.contract import Parameter, is_meeting
 from games.language import lazy, t
 from games.text import listing

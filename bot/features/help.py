@@ -7,7 +7,7 @@ from bot.kernel.feature import Feature
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Menu, Person, Reply, Suggestion
 from bot.kernel.pages import offered_to
-from bot.kernel.table import texts
+from bot.kernel.table import refusals
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything, find
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import in_english, short, usage
@@ -157,7 +157,7 @@ def _help(live: LiveTable, person: Person) -> Reply:
     situation = live.situation()
     if live.standing.table.phase == "lobby":
         situation = situation.partition("\n")[0]  # without the list of seats
-    idle = NOTHING_TO_DO if seat is not None or live.takes_more else texts.watching(game)
+    idle = NOTHING_TO_DO if seat is not None or live.takes_more else refusals.watching(game)
     told = [situation, str(PICK) if page.acts else f"{idle} {ONLY_MENU}"]
     return replace(page, story="\n".join(filter(None, told)), menu=Menu(str(_TOPIC_MENU), tuple(_topics(game))))
 

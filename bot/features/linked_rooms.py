@@ -13,7 +13,7 @@ from bot.kernel.live.writer import MAX_ATTEMPTS
 from bot.kernel.messages import DONE, Reply, Request, Response, answered
 from bot.kernel.opening import changing, has_room, show_here
 from bot.kernel.store import Append, Conflict
-from bot.kernel.table import texts
+from bot.kernel.table import refusals, texts
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import length, short
 from games.contract import Parameter
@@ -64,7 +64,7 @@ async def link(context: Context, call: Call) -> Response:
         shown = await context.show(call, await _unlink(context, call.table, call.request))
         return replace(shown, outcome="done")
     if call.table.standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     host_or_seated(call.table, call.request)
     code, now = _code_of(call), context.clock.now()
     if await context.store.linked(code, now) != call.table.id:

@@ -15,7 +15,7 @@ from bot.kernel.live.writer import TableWriter
 from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered, is_private_room
 from bot.kernel.ports import Beacon, Clock, WebAddresses
 from bot.kernel.store import Store
-from bot.kernel.table import texts as table_texts
+from bot.kernel.table import refusals
 from bot.kernel.table.catalogue import Invocation
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import Loader
@@ -42,7 +42,7 @@ class Call:
     @property
     def table(self) -> LiveTable:
         if self.live is None:
-            raise Refused(table_texts.NO_TABLE)
+            raise Refused(refusals.NO_TABLE)
         return self.live
 
     @property
@@ -159,17 +159,17 @@ def at_table(call: Call) -> None:
 def at_open_table(call: Call) -> None:
     """Need: a table that isn't over."""
     if call.table.standing.table.phase == "over":
-        raise Refused(table_texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
 
 
 def at_finished_game(call: Call) -> None:
     if call.table.standing.table.phase != "over":
-        raise Refused(table_texts.NOT_OVER)
+        raise Refused(refusals.NOT_OVER)
 
 
 def at_running_game(call: Call) -> None:
     if not call.table.standing.playing:
-        raise Refused(table_texts.NOT_STARTED)
+        raise Refused(refusals.NOT_STARTED)
 
 
 def with_seat(call: Call) -> None:

@@ -21,7 +21,7 @@ from bot.kernel.feature import (
 from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.seating import playing_seat
-from bot.kernel.live.table import LiveTable, clean_name
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, hear_automatic
 from bot.kernel.messages import (
     DONE,
@@ -41,12 +41,13 @@ from bot.kernel.ports import bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import model as tables
-from bot.kernel.table import rules, texts
+from bot.kernel.table import refusals, rules, texts
 from bot.kernel.table.buttons import FACILITATOR, acts, available, keyed_acts
 from bot.kernel.table.catalogue import LUCK, WHOSE
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
+from bot.kernel.table.names import clean_name
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment
@@ -108,7 +109,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
     """Decide, store the change, tell the rooms, and answer the person what only they may know."""
     live = call.table
     if live.standing.sequence >= MAX_EVENTS and call.name not in _PARTING:
-        raise Refused(texts.too_long(MAX_EVENTS))
+        raise Refused(refusals.too_long(MAX_EVENTS))
     with about(live):
         try:
             draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))
@@ -294,9 +295,9 @@ def seat_openly(draft: Draft, call: Call) -> People:
     if not call.table.is_absent(call.person):
         return None
     if not standing.game.seating.open:
-        raise Refused(texts.NOT_SEATED)
+        raise Refused(refusals.NOT_SEATED)
     if standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     seat_of_nobody = call.table.seat_of(call.person) is None
     if standing.table.resting or not standing.playing or (seat_of_nobody and not call.table.takes_more):
         playing_seat(call.table, call.request)  # says why
@@ -361,7 +362,7 @@ def _with_right_to_start(draft: Draft, call: Call) -> None:
     if not is_meeting(game) or call.leads or call.request.manages_room or live.seat_of(call.person) == FACILITATOR:
         return
     name = live.names[FACILITATOR] if seats else live.host
-    raise Refused(texts.only_facilitator_starts(name) if name else texts.ONLY_HOST_STARTS)
+    raise Refused(refusals.only_facilitator_starts(name) if name else refusals.ONLY_HOST_STARTS)
 
 
 def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -399,9 +400,9 @@ def choose_view(draft: Draft, call: Call) -> People:
 def _own_view(live: LiveTable, person: Person, form: str) -> People:
     """Set how one person sees boards; nothing happens at the table."""
     if all(seating.person != person.id for seating in live.people):
-        raise Refused(texts.NOT_SEATED)
+        raise Refused(refusals.NOT_SEATED)
     if form in {"dark", "light"}:
-        raise Refused(texts.ONLY_YOUR_FORM)
+        raise Refused(refusals.ONLY_YOUR_FORM)
     text = form == "text"
     return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
@@ -456,8 +457,8 @@ def _move_of_newcomer(draft: Draft, call: Call) -> People:
         _play(draft, seat, call)
         if not _leaves_no_trace(draft):
             return people
-    command = call.invocation.command
-    raise Refused(texts.not_here(draft.standing.game, str(command.form), said.line if isinstance(said, Typed) else ""))
+    form, typed = str(call.invocation.command.form), said.line if isinstance(said, Typed) else ""
+    raise Refused(refusals.not_here(draft.standing.game, form, typed))
 
 
 def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:

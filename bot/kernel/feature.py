@@ -19,7 +19,7 @@ from bot.kernel.store import Attendance, Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
-from bot.kernel.table.texts import unknown_command
+from bot.kernel.table.refusals import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.language import Text, known
 from games.parts import Form

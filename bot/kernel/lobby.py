@@ -8,7 +8,7 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Reply, Response, answered
 from bot.kernel.store import Seating
-from bot.kernel.table import rules, settings, texts
+from bot.kernel.table import refusals, rules, settings, texts
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_files, read_options
@@ -88,7 +88,7 @@ async def choose_options(context: Context, call: Call) -> Response:
     def decide(draft: Draft, call: Call) -> People:
         with_free_hand(call)
         if not _may_choose(call):
-            raise Refused(texts.ONLY_HOST_CHOOSES)
+            raise Refused(refusals.ONLY_HOST_CHOOSES)
         game, table = draft.standing.game, draft.standing.table
         now = _now(call.table, draft.standing)
         chosen, pace = settings.read(game, call.invocation.arguments, now, call.zone)

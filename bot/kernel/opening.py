@@ -10,15 +10,17 @@ from bot.kernel.feature import brought_to_opening, invitation_to, opening_allowe
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.schedule import SLEEP
 from bot.kernel.live.seating import person_of
-from bot.kernel.live.table import Invitation, LiveTable, ShownRoom, clean_name
+from bot.kernel.live.shown import ShownRoom
+from bot.kernel.live.table import Invitation, LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
 from bot.kernel.store import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
 from bot.kernel.table import model as tables
-from bot.kernel.table import rules, texts
+from bot.kernel.table import refusals, rules, texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, GAME, about
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import clean_name
 from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment
@@ -112,7 +114,7 @@ async def resume(context: Context, call: Call) -> Response:
     """Resume the table of this room, or one that was put away here before another was opened."""
     live = await _asleep_here(context, call)
     if live is None or live.standing.table.phase == "over":
-        raise Refused(texts.NOTHING_TO_RESUME)
+        raise Refused(refusals.NOTHING_TO_RESUME)
     call = call.at(live)
     if call.request.room not in live.rooms:
         _wake_up(Draft(live.id, live.standing, live.seed, context.clock.now()), call)  # or refuse it first
@@ -123,7 +125,7 @@ async def resume(context: Context, call: Call) -> Response:
 def _wake_up(draft: Draft, call: Call) -> People:
     """Resume a table that was put away."""
     if not draft.standing.table.asleep:
-        raise Refused(texts.NOT_PUT_AWAY)
+        raise Refused(refusals.NOT_PUT_AWAY)
     draft.record([tables.PickedUp(call.seat_or_host)])
     return None
 
@@ -153,7 +155,7 @@ async def _announce(context: Context, live: LiveTable, request: Request) -> Resp
 def named_game(name: str) -> AnyGame:
     game = GAMES.get(name.lower())
     if game is None:
-        raise Refused(texts.unknown_game(name.lower(), GAMES.values()))
+        raise Refused(refusals.unknown_game(name.lower(), GAMES.values()))
     return game
 
 
@@ -166,7 +168,7 @@ def first_opening(person: Person, game: AnyGame, options: str = "") -> Opening:
 def _the_same(person: Person, old: LiveTable | None) -> Opening:
     """The game that ended here, with the people who played; whoever asks for it is the host."""
     if old is None or old.standing.table.phase != "over":
-        raise Refused(texts.NOTHING_AGAIN)
+        raise Refused(refusals.NOTHING_AGAIN)
     game, table = old.standing.game, old.standing.table
     seats = seats_again(game, table)
     people = [
@@ -186,7 +188,7 @@ def _about(person: Person, old: LiveTable | None) -> Opening:
     """The opening of a meeting: whoever asks for it takes the first seat; automatic players have nothing to say."""
     meeting = about(old.standing.game) if old is not None and old.standing.table.phase == "over" else None
     if old is None or meeting is None:
-        raise Refused(texts.NOTHING_TO_TALK_ABOUT)
+        raise Refused(refusals.NOTHING_TO_TALK_ABOUT)
     people = old.standing.table.people
     others = [each for each in old.people if each.seat is not None and each.seat in people and each.person != person.id]
     known = next((each.name for each in old.people if each.person == person.id), person.name)
@@ -227,7 +229,7 @@ async def open_table(
             if old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await context.store.handled(request.id) == old.id:
                     return await again(context, old, request)
-                raise Refused(texts.room_has_table(old.standing.game))
+                raise Refused(refusals.room_has_table(old.standing.game))
             await opening_allowed(context, request, old)
         opening = plan(old)
         files = dict(read_files(opening.game, opening.options, context.load))
@@ -245,7 +247,7 @@ async def open_table(
         except Conflict:  # another process opened one here just now
             context.tables.take_from(request.room)
             newer = await context.tables.in_room(request.room)
-            raise Refused(texts.room_has_table(newer.standing.game) if newer else texts.TOO_BUSY) from None
+            raise Refused(refusals.room_has_table(newer.standing.game) if newer else texts.TOO_BUSY) from None
         return _adopted(context, request.room, stored, old)
 
 
@@ -336,14 +338,14 @@ async def _in_the_way(context: Context, room: str) -> LiveTable | None:
     if there is None:
         return None
     if there.standing.table.phase != "over" and not there.standing.table.asleep:
-        raise Refused(texts.room_has_table(there.standing.game))
+        raise Refused(refusals.room_has_table(there.standing.game))
     return there
 
 
 async def _store_link(context: Context, live: LiveTable, request: Request, before: LiveTable | None) -> None:
     draft = Draft(live.id, live.standing, live.seed, context.clock.now())
     if draft.standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     draft.record([tables.RoomLinked()])
     rows = draft.written(f"{request.id}:link")
     shown, version = live.standing.sequence, live.version

@@ -12,7 +12,7 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Spend, Thinker, for_free
 from bot.kernel.messages import Act, Reply
 from bot.kernel.store import StoredEvent
-from bot.kernel.table import texts
+from bot.kernel.table import refusals, texts
 from bot.kernel.table.buttons import acts, share_act
 from bot.kernel.table.journal import Draft, decode
 from bot.kernel.table.model import CLOSED, Refused
@@ -48,10 +48,10 @@ async def chart(_: Context, call: Call) -> Reply:
     live = call.table
     standing = live.standing
     if standing.state is None:
-        raise Refused(texts.NOT_STARTED)
+        raise Refused(refusals.NOT_STARTED)
     drawing = live.chart(None)
     if drawing is None:
-        raise Refused(texts.no_chart(standing.game))
+        raise Refused(refusals.no_chart(standing.game))
     return Reply(
         situation=live.situation(),
         drawing=drawing,
@@ -171,9 +171,9 @@ async def _for_everybody(
     standing = live.standing
     looks_back = command.afterwards and standing.finished
     if standing.table.phase == "over" and not looks_back:
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     if standing.state is None:
-        raise Refused(texts.NOT_STARTED)
+        raise Refused(refusals.NOT_STARTED)
     return await thinker.answer(live, None, command, arguments, spend)
 
 

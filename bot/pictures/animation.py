@@ -11,8 +11,8 @@ from typing import BinaryIO
 from PIL import Image, ImageChops
 
 from bot.features.fairness.export import BrokenExport, Export, steps
-from bot.kernel.live.table import seat_names
 from bot.kernel.table.journal import Standing
+from bot.kernel.table.names import seat_names
 from bot.kernel.table.narration import sentence
 from bot.pictures import fonts
 from bot.pictures.encoding import flat_colours, palette, reduced, sample

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from adapters.console.table import save_file
-from adapters.web.links import load_or_create_key
+from adapters.web.access.links import load_or_create_key
 from bot.cli import app
 from storage.backup import back_up, restore
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.web.links import load_or_create_key
+from adapters.web.access.links import load_or_create_key
 from storage import open_store
 from storage.backup import back_up, restore
 from storage.sqlite.store import SqliteStore

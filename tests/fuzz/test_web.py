@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from adapters.web.identity import CarriedSeats, Session, Sessions
-from adapters.web.links import Signer, WatchLinks, new_token, room_of
+from adapters.web.access.identity import CarriedSeats, Session, Sessions
+from adapters.web.access.links import Signer, WatchLinks, new_token, room_of
 from adapters.web.middleware import HttpProblem
 from adapters.web.table.front import OpenTableForm, PlayNowForm, read
 from adapters.web.table.websocket import MAX_BYTES, MESSAGES

@@ -2,8 +2,8 @@
 
 from bot.kernel.changes import MAX_EVENTS
 from bot.kernel.live.work import LONG_TABLE, PER_PERSON
+from bot.kernel.table import refusals
 from bot.kernel.table import texts as notices
-from bot.kernel.table import texts as refusals
 from tests.hostile.harness import GENEROUS, Neighbourhood, slowdown
 
 LOUD, QUIET = "test:loud", "test:quiet"

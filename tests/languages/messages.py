@@ -17,7 +17,7 @@ from typing import Any
 from babel.messages import pofile
 from babel.messages.catalog import Catalog
 
-from adapters.web.site import VENDOR
+from adapters.web.assets import VENDOR
 from games import GAMES
 from games.language import Lazy
 from games.rulebook import read_lessons, read_rules

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adapters.web import wording
-from adapters.web.site import VENDOR
+from adapters.web.assets import VENDOR
 from tests.languages.prose import ROOT, is_prose
 
 STATIC = ROOT / "adapters" / "web" / "static"
@@ -136,7 +136,7 @@ def everywhere() -> list[str]:
     for path in modules():
         said = in_javascript(path.read_text("utf-8"))
         found += [f"{path.relative_to(ROOT)}:{line}: {text[:110]!r}" for line, text in said]
-    for path in sorted(PAGES.glob("*.html")):
+    for path in sorted(PAGES.rglob("*.html")):
         found += [f"{path.relative_to(ROOT)}: {text[:110]!r}" for text in in_html(path.read_text("utf-8"))]
     return found
 

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import aiohttp
 
-from adapters.web.identity import Session, delivery
+from adapters.web.access.identity import Session, delivery
 from adapters.web.table.websocket import RATE
 from bot.kernel.messages import SURE
 from bot.kernel.store import Store

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import aiohttp
 
-from adapters.web.identity import Session
+from adapters.web.access.identity import Session
 from bot.features.workshop.book import digest
 from bot.features.workshop.model import Workshop, WorkshopStore
 from bot.kernel.store import Store

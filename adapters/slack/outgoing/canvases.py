@@ -5,8 +5,7 @@ from adapters.slack.identifiers import SlackRoom
 from adapters.slack.install.pages import CANVASES
 from adapters.slack.outgoing.saved_once import Outcome, save_once
 from adapters.slack.web_api import WebApi
-from bot.kernel.ports import RoomUnreachable
-from bot.kernel.store import Installations, StoreUnavailable
+from bot.kernel.store import Installations
 
 NOT_HERE = frozenset({"channel_not_found", "not_in_channel"})
 _ONE_A_CHANNEL = frozenset({"free_team_canvas_tab_already_exists"})
@@ -26,12 +25,7 @@ class Canvases:
 
     async def are_offered(self, team: str) -> bool:
         """Whether the app may write canvases in this workspace."""
-        if self._store is None:
-            return False
-        try:
-            return CANVASES in await self._web.scopes(team)
-        except (RoomUnreachable, StoreUnavailable):
-            return False
+        return self._store is not None and await self._web.is_granted(team, CANVASES)
 
     async def save(self, place: SlackRoom, table: str, title: str, markdown: str) -> str:
         """Save a canvas, and say what became of it. Whoever asks, and however often, there is one."""

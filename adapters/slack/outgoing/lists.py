@@ -15,8 +15,7 @@ from adapters.slack.outgoing.acts import Block
 from adapters.slack.outgoing.canvases import NOT_HERE
 from adapters.slack.outgoing.saved_once import Outcome, save_once
 from adapters.slack.web_api import FAILURES, WebApi, error_code
-from bot.kernel.ports import RoomUnreachable
-from bot.kernel.store import Installations, StoreUnavailable
+from bot.kernel.store import Installations
 from games.language import t
 
 _WHAT, _OWNER, _DUE, _DONE = "action", "owner", "due", "done"
@@ -45,12 +44,7 @@ class Lists:
 
     async def are_offered(self, team: str) -> bool:
         """Whether the app may write lists in this workspace."""
-        if self._store is None:
-            return False
-        try:
-            return LISTS in await self._web.scopes(team)
-        except (RoomUnreachable, StoreUnavailable):
-            return False
+        return self._store is not None and await self._web.is_granted(team, LISTS)
 
     async def save(self, place: SlackRoom, table: str, actions: Sequence[ListedAction]) -> str:
         """Add the actions of a retrospective to the channel's list, and say what became of it."""

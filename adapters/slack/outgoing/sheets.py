@@ -24,6 +24,7 @@ from adapters.slack.outgoing.acts import (
     plain_text,
     section,
 )
+from adapters.wording import and_more
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
 from games.dates import in_year
@@ -128,7 +129,7 @@ def _passages(sheet: Sheet, words: _Words, *, has_board: bool) -> Iterator[Block
 
 def _passage(passage: Passage, words: _Words, limit: int, *, has_board: bool) -> list[Block]:
     lines = _fitting(passage.lines, limit)
-    rest = ui_texts.and_more(len(passage.lines) - len(lines), has_board=has_board)
+    rest = and_more(len(passage.lines) - len(lines), on_board=has_board)
     title = [words.of((Run(passage.title),), bold=True)] if passage.title else []
     if passage.style == "text":
         written = [*title, *(words.of(line) for line in lines), *([[_text(rest)]] if rest else [])]

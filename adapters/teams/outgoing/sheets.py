@@ -19,6 +19,7 @@ from adapters.teams.outgoing.words import (
     run,
     small,
 )
+from adapters.wording import and_more
 from bot.kernel.messages import Act, Reply
 from games.parts import HandCard
 from games.sheets import Line, Passage, Sheet, Step, plain
@@ -99,7 +100,7 @@ def _passage(passage: Passage, lines: Sequence[Line], pen: Pen, *, on_board: boo
         mark = {"text": "", "bullets": "• ", "numbers": f"{number}. "}[passage.style]
         found += pen.words.lined(line, mark, SMALL if found else DEFAULT)
     if left := len(passage.lines) - len(lines):
-        found += small(ui_texts.more_lines(left, on_board=on_board))
+        found += small(and_more(left, on_board=on_board))
     return found
 
 
@@ -122,7 +123,7 @@ def _listed(sheet: Sheet, acts: Sequence[Act], pen: Pen, *, private: bool = Fals
     for at, line in enumerate(lines):
         left -= _size(line.thing.text)
         if left < 0:
-            yield from small(ui_texts.more_lines(len(lines) - at, on_board=False))
+            yield from small(and_more(len(lines) - at, on_board=False))
             break
         yield from pen.words.lined(line.thing.text, spacing=DEFAULT if line.acts and not many else SMALL)
         if line.acts and not many:

@@ -8,7 +8,7 @@
 import { embedded } from "./embedded.js";
 import { IN_LANGUAGE, t } from "./language.js";
 
-const HEADER = "Scrum-Session"; // as in adapters/web/guests.py
+const HEADER = "Scrum-Session"; // as in adapters/web/access/guests.py
 const PROTOCOL = "scrum-table";
 const BEHIND = /^#session=([\w.-]{1,2000})$/;
 

@@ -9,10 +9,10 @@ from aiohttp import WSCloseCode, web
 
 from adapters.http import connection_limit
 from adapters.web import texts as ui_texts
-from adapters.web.budgets import Visitors
-from adapters.web.guests import SOCKET_PROTOCOL
-from adapters.web.identity import Identities, Identity, Session
-from adapters.web.links import PATHS, TableAddress, TableResolver
+from adapters.web.access.budgets import Visitors
+from adapters.web.access.guests import SOCKET_PROTOCOL
+from adapters.web.access.identity import Identities, Identity, Session
+from adapters.web.access.links import PATHS, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.table import serialization
 from adapters.web.table.glances import Glances

@@ -9,15 +9,16 @@ from aiohttp import web
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.web import texts as ui_texts
-from adapters.web.budgets import Budgets
-from adapters.web.identity import Identities, Session, tab_or_empty
-from adapters.web.links import PLATFORM, TableResolver, new_token
+from adapters.web.access.budgets import Budgets
+from adapters.web.access.identity import Identities, Session, tab_or_empty
+from adapters.web.access.links import PLATFORM, TableResolver, new_token
 from adapters.web.middleware import HttpProblem
 from adapters.web.table import serialization
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Called, Page, Person, Request, TableForm
 from bot.kernel.ports import Clock, Service
-from bot.kernel.table.catalogue import listed_games, own_name
+from bot.kernel.table.catalogue import listed_games
+from bot.kernel.table.names import own_name
 from bot.kernel.table.texts import option_name
 from games.language import spoken
 from games.text import NAME_LIMIT, clean, spell

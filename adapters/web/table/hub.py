@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from adapters.web.links import PLATFORM, TableAddress
+from adapters.web.access.links import PLATFORM, TableAddress
 from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, PageParts, Part
 from adapters.web.table.glances import Glances

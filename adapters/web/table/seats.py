@@ -8,9 +8,9 @@ from aiohttp import web
 from pydantic import Field
 
 from adapters.web import texts as ui_texts
-from adapters.web.guests import sent_by_page
-from adapters.web.identity import Identities, seated_name
-from adapters.web.links import Origins, TableAddress, TableResolver
+from adapters.web.access.guests import sent_by_page
+from adapters.web.access.identity import Identities, seated_name
+from adapters.web.access.links import Origins, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.table import front as table_opening
 from adapters.web.table.connections import Connections

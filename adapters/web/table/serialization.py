@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from adapters.layout import Control, Limits, command_name, laid_out
-from adapters.web.links import PLATFORM
+from adapters.web.access.links import PLATFORM
 from bot.kernel.messages import Act, Chair, Guide, Link, Page, Reply, Step, Suggestion
 from bot.kernel.store import FORGOTTEN
-from bot.kernel.table.catalogue import own_name
+from bot.kernel.table.names import own_name
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 from games.language import Lazy

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 from aiohttp import WSCloseCode, WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from adapters.web import identity
 from adapters.web import texts as ui_texts
-from adapters.web.identity import Identity
-from adapters.web.links import NO_FEED
+from adapters.web.access import identity
+from adapters.web.access.identity import Identity
+from adapters.web.access.links import NO_FEED
 from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, deflated
 from adapters.web.table.hub import Hub, Watched

@@ -8,8 +8,8 @@ from aiohttp import web
 from pydantic import Field
 
 from adapters.web import texts as ui_texts
-from adapters.web.identity import Identities, delivery
-from adapters.web.links import PLATFORM, TableResolver
+from adapters.web.access.identity import Identities, delivery
+from adapters.web.access.links import PLATFORM, TableResolver
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.site import Site
 from adapters.web.table import front as table_opening

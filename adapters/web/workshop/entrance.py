@@ -7,9 +7,9 @@ from aiohttp import web
 from pydantic import Field
 
 from adapters.web import texts as ui_texts
-from adapters.web.budgets import Budgets
-from adapters.web.identity import Identities, Identity, delivery
-from adapters.web.links import PLATFORM, TableResolver
+from adapters.web.access.budgets import Budgets
+from adapters.web.access.identity import Identities, Identity, delivery
+from adapters.web.access.links import PLATFORM, TableResolver
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.previews import Preview, cover
 from adapters.web.site import Site

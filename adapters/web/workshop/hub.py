@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 
 from aiohttp import WSCloseCode, web
 
-from adapters.web.links import PLATFORM
+from adapters.web.access.links import PLATFORM
 from adapters.web.table import serialization
 from adapters.web.table.frames import Part, deflated, inflated
 from adapters.web.table.hub import Presence

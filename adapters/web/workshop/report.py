@@ -12,11 +12,12 @@ from html import escape
 from aiohttp import web
 
 from adapters.web import texts as ui_texts
+from adapters.web.access.links import TableResolver
+from adapters.web.assets import PAGES, STATIC
 from adapters.web.languages import direction
-from adapters.web.links import TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.pictures import LazyPictures
-from adapters.web.site import PAGES, STATIC, Site
+from adapters.web.site import Site
 from adapters.web.table import serialization
 from adapters.web.workshop.desk import KEY, Desks
 from bot.features.workshop.model import Attendance, Comparison, DebriefQuestion, TeamReport, Workshops

@@ -14,13 +14,13 @@ from bot.kernel.calls import Call, Context
 from bot.kernel.feature import Feature
 from bot.kernel.live.ending import Ending
 from bot.kernel.live.rooms import is_private
-from bot.kernel.live.table import LiveTable, seat_names
+from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply, is_private_room
 from bot.kernel.queries import ended_early
 from bot.kernel.store import FORGOTTEN, Store, StoredTable
-from bot.kernel.table.catalogue import own_name, said_name
 from bot.kernel.table.journal import Draft, effective_events, fold
 from bot.kernel.table.model import Refused, TableClosed
+from bot.kernel.table.names import own_name, said_name, seat_names
 from games import GAMES
 from games.contract import is_meeting
 from games.language import lazy, n, p, t

@@ -8,10 +8,10 @@ from typing import Any
 from bot.features.meetings.records import Meeting, MeetingStore, Owner, RoomActions, taken_together
 from bot.kernel.calls import Context
 from bot.kernel.feature import Brought, Feature
-from bot.kernel.live.table import seat_names
 from bot.kernel.messages import is_private_room
 from bot.kernel.store import FORGOTTEN, StoredTable
 from bot.kernel.table.journal import effective_events, fold_table
+from bot.kernel.table.names import seat_names
 from bot.kernel.table.pace import day_in
 from games import GAMES
 from games.contract import AnyGame

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from bot.kernel.calls import Call
 from bot.kernel.messages import Act, Person
 from bot.kernel.store import Job
-from bot.kernel.table.catalogue import said_name
+from bot.kernel.table.names import said_name
 from bot.kernel.table.pace import DAY
 from games.language import lazy, p
 from games.memories import AgreedAction, Review, SettledAction

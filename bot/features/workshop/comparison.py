@@ -7,11 +7,10 @@ from typing import Any
 
 from bot.features.workshop.model import Comparison, DebriefQuestion, Team, TeamReport, Workshop, followed_as
 from bot.kernel.calls import Context
-from bot.kernel.live.table import seat_names
 from bot.kernel.store import StoredTable
-from bot.kernel.table.catalogue import said_name
 from bot.kernel.table.journal import Standing, effective_events, fold
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import said_name, seat_names
 from games import GAMES
 from games.contract import AnyGame, Result, is_meeting, replay
 from games.debrief import STAGE_TITLES, STAGES, Course, Happened, Kit, Question, Stage, Weighed

@@ -10,13 +10,13 @@ from bot.features.workshop.model import Workshop
 from bot.features.workshop.orders import runs
 from bot.features.workshop.team_tables import at_table, from_desk
 from bot.kernel.calls import Call, Context
-from bot.kernel.live.table import clean_name
 from bot.kernel.opening import Opening, show_in_all
 from bot.kernel.store import Seating
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts as table_texts
+from bot.kernel.table import refusals
 from bot.kernel.table.catalogue import about
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import clean_name
 from bot.kernel.table.rules import read_options
 from games import GAMES
 from games.values import replace
@@ -71,7 +71,7 @@ def _with_own_names(people: Sequence[Seating]) -> list[Seating]:
 def _planned(workshop: Workshop, people: Sequence[Seating]) -> Opening:
     meeting = about(GAMES[workshop.game])
     if meeting is None:
-        raise Refused(table_texts.NOTHING_TO_TALK_ABOUT)
+        raise Refused(refusals.NOTHING_TO_TALK_ABOUT)
     if len(people) >= meeting.seats.stop:
         raise Refused(texts.too_many_to_talk(len(people), meeting.seats.stop - 1))
     if len(people) not in meeting.seats:

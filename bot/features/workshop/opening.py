@@ -29,7 +29,7 @@ from bot.kernel.opening import ID_LENGTH, Opening, named_game, open_table, seats
 from bot.kernel.pages import suggest_options
 from bot.kernel.store import Job, Seating
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts as table_texts
+from bot.kernel.table import refusals
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, about
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_options
@@ -224,7 +224,7 @@ async def retro_table(context: Context, workshop: Workshop, team: Team, request:
     def plan(old: LiveTable | None) -> Opening:
         meeting = about(old.standing.game) if old is not None else None
         if old is None or meeting is None:
-            raise Refused(table_texts.NOTHING_TO_TALK_ABOUT)
+            raise Refused(refusals.NOTHING_TO_TALK_ABOUT)
         people = tuple(replace(each, seat=seat) for seat, each in enumerate(players(old)))
         if len(people) not in meeting.seats:
             raise Refused(texts.too_few_to_talk(len(people)))

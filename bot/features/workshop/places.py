@@ -12,14 +12,15 @@ from bot.features.workshop.model import Entrance, Member, Placed, Team, TeamDoor
 from bot.features.workshop.team_tables import at_table, feature, from_desk, playing_at
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context
-from bot.kernel.live.table import LiveTable, clean_name
+from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Called, Person, Reply, Request
 from bot.kernel.opening import show_here
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Job
-from bot.kernel.table import texts as table_texts
+from bot.kernel.table import refusals
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
+from bot.kernel.table.names import clean_name
 from games import GAMES
 from games.language import speaking
 from games.text import who
@@ -326,7 +327,7 @@ async def remove_people(context: Context, workshop: Workshop, team: int, seat: i
     if await context.store.handled(leaving.id):
         return str(texts.DONE)  # others may sit there by now
     if live.standing.table.phase == "over":
-        raise Refused(table_texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     going = [each for each in live.people if each.seat is not None and seat in {None, each.seat}]
     if not going:
         raise Refused(texts.NOBODY_THERE)

@@ -17,8 +17,7 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, RoomMovedOn
 from bot.kernel.messages import Called, Person, Request
 from bot.kernel.store import AlreadyHandled, Seating
-from bot.kernel.table import catalogue, rules
-from bot.kernel.table import texts as table_texts
+from bot.kernel.table import catalogue, refusals, rules
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import Continued, Paused, Refused, Table, TableEvents
 from games.chance import commitment
@@ -193,13 +192,13 @@ async def at_table(context: Context, table: str, request: Request, decide: Decid
     """
     live = await context.tables.find_current(table)
     if live is None:
-        raise Refused(table_texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     with changes.about(live), suppress(AlreadyHandled):
         try:
             decided = decide or _own_command(request)
             draft = await context.writer.write(live, request, lambda draft: decided(live, draft))
         except RoomMovedOn:
-            raise Refused(table_texts.TABLE_OVER) from None
+            raise Refused(refusals.TABLE_OVER) from None
         except IllegalMove as illegal:
             raise Refused(illegal.sentence) from illegal
         if draft.events:
@@ -244,7 +243,7 @@ def start(luck: str, beacon: str) -> Decide:
 def tell(text: str, *, to_all: bool) -> Decide:
     def decide(_: LiveTable, draft: Draft) -> People:
         if draft.standing.table.phase == "over":
-            raise Refused(table_texts.TABLE_OVER)
+            raise Refused(refusals.TABLE_OVER)
         draft.record([_TrainerSpoke(text, to_all)])
         return None
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.kernel.live.news import News, begins_turn, inviting, story_of, tells_the_channel
-from bot.kernel.live.table import LiveTable, ShownRoom
+from bot.kernel.live.shown import ShownRoom
+from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Link, Person, Reply
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts

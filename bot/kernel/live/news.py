@@ -4,7 +4,8 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from bot.kernel.live.table import Invitation, LiveTable, ShownRoom
+from bot.kernel.live.shown import ShownRoom
+from bot.kernel.live.table import Invitation, LiveTable
 from bot.kernel.messages import Person, Reply
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts

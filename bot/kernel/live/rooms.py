@@ -17,7 +17,8 @@ from bot.kernel.live.counts import is_counted
 from bot.kernel.live.meeting_news import begins_phase, compose_meeting, has_sheets, past_line, same_again
 from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.schedule import give_up_place
-from bot.kernel.live.table import LiveTable, ShownRoom
+from bot.kernel.live.shown import ShownRoom
+from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
 from bot.kernel.ports import (
     Chat,

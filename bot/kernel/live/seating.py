@@ -2,9 +2,10 @@
 
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Person, Request
+from bot.kernel.table import refusals
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.catalogue import own_name
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import own_name
 
 
 def person_of(request: Request) -> Person:
@@ -18,8 +19,8 @@ def seat_of(live: LiveTable, request: Request) -> int:
         game = live.standing.game
         if live.standing.playing and not live.takes_more:
             full = game.seating.open and live.standing.arrival is not None
-            raise Refused(table_texts.full_house(game) if full else table_texts.watching(game))
-        raise Refused(table_texts.not_here(game) if game.seating.open else table_texts.NOT_SEATED)
+            raise Refused(refusals.full_house(game) if full else refusals.watching(game))
+        raise Refused(refusals.not_here(game) if game.seating.open else refusals.NOT_SEATED)
     return seat
 
 
@@ -27,16 +28,16 @@ def playing_seat(live: LiveTable, request: Request) -> int:
     """The seat where this person plays; Refused while the game has not started, sleeps or is over."""
     table = live.standing.table
     if table.phase == "over":
-        raise Refused(table_texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     seat = seat_of(live, request)
     if table.phase == "lobby":
-        raise Refused(table_texts.NOT_STARTED)
+        raise Refused(refusals.NOT_STARTED)
     if table.asleep:
         raise Refused(table_texts.PUT_AWAY)
     if table.paused is not None:
         raise Refused(table_texts.NOW_PAUSED)
     if table.seats[seat] == "automatic":
-        raise Refused(table_texts.SEAT_IS_AUTOMATIC)
+        raise Refused(refusals.SEAT_IS_AUTOMATIC)
     return seat
 
 
@@ -44,7 +45,7 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
     """The seat of somebody with a say in this table; a host, or whoever leads it from elsewhere, needs none."""
     seat = live.seat_of(person_of(request))
     if seat is None and not leads(live, request):
-        raise Refused(table_texts.NOT_SEATED)
+        raise Refused(refusals.NOT_SEATED)
     return seat
 
 
@@ -70,7 +71,7 @@ def find_player(live: LiveTable, seat: int | None, word: str) -> int:
     exact = [index for index, name in enumerate(names) if sought in {name.casefold(), own_name(name).casefold()}]
     found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
     if len(found) > 1:
-        raise Refused(table_texts.which_player(word, [names[index] for index in found]))
+        raise Refused(refusals.which_player(word, [names[index] for index in found]))
     if not found:
-        raise Refused(table_texts.unknown_player(word, names))
+        raise Refused(refusals.unknown_player(word, names))
     return found[0]

@@ -1,66 +1,35 @@
 """A table in memory: its state, who sits there, which rooms show it."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain, count
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.kernel.live.counts import Counts, with_counts_of
 from bot.kernel.live.drawings import Drawings
 from bot.kernel.live.ending import Ending, board_named, completed, named
 from bot.kernel.live.schedule import game_clock, game_timers
+from bot.kernel.live.shown import ShownRoom
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, is_private_room
-from bot.kernel.store import FORGOTTEN, RoomRecord, Seating, StoredEvent, StoredTable, Timer
+from bot.kernel.store import StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import acts, hides_some, proof_act
-from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES, said_name
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import SHORT, pin
+from bot.kernel.table.names import said_name, seat_names
 from bot.kernel.table.pace import Pace, day_in, pace_of
 from bot.kernel.table.rules import changed_options
 from games import GAMES
 from games.boards import MeetingBoard
-from games.contract import is_meeting
 from games.graphics.drawing import Drawing
 from games.language import spoken, t
 from games.parts import Deadline, ShownCard
 from games.sheets import Run, Sheet
-from games.text import NAME_LIMIT, clean, who
+from games.text import who
 from games.values import replace, value
 
 _TIME_TO_COME = 60.0  # seconds in which somebody whom a message calls can look and act
-# the automatic players, by seat
-_BOTS = (
-    "Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret",  # not prose
-    "Donald", "Radia", "Dennis", "Frances", "Ken", "Hedy",  # not prose
-)  # fmt: skip
-
-
-@dataclass(slots=True)
-class ShownRoom:
-    """The events of a table that a room has seen: all up to `shown`, those after `since` in its last message."""
-
-    shown: int
-    message: str
-    since: int
-    story: str | None = None  # told by this message; None: by another process, or before this one started
-    called: frozenset[str] = frozenset()  # people whom a message has called to this turn, or who began it
-    asked: frozenset[str] = frozenset()  # people who were called in the middle of it, while they are awaited
-    heard: frozenset[str] = frozenset()  # people who were called, or who acted, since the last milestone
-    note: str = ""  # below its acts
-    pin: str = ""  # of a milestone that it tells
-    posted: float = 0.0  # time of the message; 0: by another process, or before this one started
-    claimed: float = 0.0  # until then it is up to this process to announce what another one stored
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def adopt(self, record: RoomRecord) -> None:
-        """Take over what another process has shown there."""
-        self.shown, self.message, self.since = record.shown, record.message, record.since
-        self.story = None
-        self.note = self.pin = ""
 
 
 @value
@@ -513,26 +482,3 @@ class LiveTable:
 
 def _due(timer: Timer) -> float:
     return timer.due
-
-
-def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...]:
-    """A name for every seat, in English; a person who left is still named, marked as played by a bot, or at a meeting
-    as away."""
-    meeting = table.game in GAMES and is_meeting(GAMES[table.game])
-    persons = {seating.seat: seating.name for seating in people if seating.seat is not None}
-    taken = {name.casefold() for name in persons.values()}
-    free = [name for name in _BOTS if name.casefold() not in taken]
-    names = []
-    for seat, kind in enumerate(table.seats):
-        name = persons.get(seat) or free[seat % len(free)]
-        automatic = (AWAY if seat in persons else REHEARSES) if meeting else BOT
-        names.append(name if kind == "person" else automatic.text.format(name=name))
-    return tuple(names)
-
-
-def clean_name(name: str, taken: Iterable[str]) -> str:
-    """A name as the table uses it: one line, not too long, unlike any other at the table."""
-    base = clean(name, NAME_LIMIT) or FORGOTTEN
-    used = {other.casefold() for other in taken}
-    candidates = chain([base], (f"{base} {number}" for number in count(2)))
-    return next(candidate for candidate in candidates if candidate.casefold() not in used)

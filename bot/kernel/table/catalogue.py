@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from bot.kernel.store import FORGOTTEN
-from bot.kernel.table import texts
+from bot.kernel.table import refusals
 from bot.kernel.table.model import Refused
+from bot.kernel.table.names import own_name
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter, is_meeting
 from games.graphics.drawing import Drawing
-from games.language import languages, lazy, speaking, t
+from games.language import lazy
 from games.values import value
 
 GAME = Parameter(
@@ -132,8 +132,6 @@ _ORDER = [
     "end",
 ]
 GROUPS = {"table", "room", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
-# the name of a seat that an automatic player has; at a meeting, where they only rehearse, of one that is away
-BOT, REHEARSES, AWAY = lazy("{name} (bot)"), lazy("{name} (rehearsal)"), lazy("{name} (away)")
 LINE_LIMIT = 2000  # characters of a typed line
 _HEAD = 80  # of them, in which its command is
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
@@ -214,44 +212,6 @@ def command_words() -> frozenset[str]:
     return frozenset({*(command.name for _, command in everything()), *GROUPS, "scrum"})
 
 
-def own_name(name: str) -> str:
-    """A name without what says that an automatic player has the seat."""
-    if name[-1:].isalnum():  # nearly always
-        return name
-    for before, after in _marks(tuple(languages())):
-        if name.startswith(before) and name.endswith(after):
-            name = name.removeprefix(before).removesuffix(after)
-    return name
-
-
-_SOMEBODY = lazy("Somebody")  # whose name isn't known any more
-
-
-def said_name(name: str) -> str:
-    """The name of a seat, which is kept in English, as it is said now."""
-    for mark in (BOT, REHEARSES, AWAY):
-        _, _, after = mark.text.partition("{name}")
-        if name.endswith(after):
-            return t(mark, name=_said(name.removesuffix(after)))
-    return _said(name)
-
-
-def _said(name: str) -> str:
-    return str(_SOMEBODY) if name == FORGOTTEN else name
-
-
-@cache
-def _marks(tags: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """What stands before and after the name of such a seat, in any of these languages."""
-    found: dict[tuple[str, str], None] = {}
-    for mark in (BOT, REHEARSES, AWAY):
-        for tag in tags:
-            with speaking(tag):
-                before, _, after = str(mark).partition("{name}")
-            found[before, after] = None
-    return tuple(found)
-
-
 @cache
 def _by_name(game: str | None) -> dict[str, Command]:
     own = GAMES[game].commands if game else ()
@@ -269,9 +229,9 @@ def find(name: str, game: AnyGame | None, *, playing: bool = True) -> Command:
             if command.name == name and command.elsewhere:
                 return OWN_COMMANDS[command.elsewhere]
             if command.name == name:
-                raise Refused(texts.other_game(name, other, _like(command, game)) if game else texts.NO_TABLE)
+                raise Refused(refusals.other_game(name, other, _like(command, game)) if game else refusals.NO_TABLE)
     known = available if game else {command.name for _, command in everything()}
-    raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
+    raise Refused(refusals.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
 
 
 def _like(asked: Command, game: AnyGame) -> Command | None:
@@ -350,7 +310,7 @@ def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Se
             given[parameter.name] = " ".join(word for word, _ in words[:count])
             words = words[count:]
     if words:
-        raise Refused(texts.extra_arguments(command, _rest(line, words)))
+        raise Refused(refusals.extra_arguments(command, _rest(line, words)))
     return _checked(command, given)
 
 
@@ -409,12 +369,12 @@ def _checked(command: Command, given: dict[str, str]) -> dict[str, str]:
 
 def _missing(command: Command, parameter: Parameter) -> str:
     if command.name == "new":
-        return texts.which_game(GAMES.values())
-    return texts.missing_argument(command, parameter.name)
+        return refusals.which_game(GAMES.values())
+    return refusals.missing_argument(command, parameter.name)
 
 
 def _choice(parameter: Parameter, word: str) -> str:
     fitting = [choice for choice in parameter.choices if choice.startswith(word.lower())]
     if len(fitting) != 1 and word.lower() not in fitting:
-        raise Refused(texts.not_a_choice(parameter.name, word, parameter.choices))
+        raise Refused(refusals.not_a_choice(parameter.name, word, parameter.choices))
     return word.lower() if word.lower() in fitting else fitting[0]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts
+from bot.kernel.table import refusals, texts
 from games.contract import AnyGame, is_meeting
 from games.language import Lazy, Text, lazy, n, t
 from games.text import listing, who
@@ -12,25 +12,25 @@ from games.text import listing, who
 # sentences of the table, each with what a meeting says instead; features add theirs
 SAID: dict[Lazy, Lazy] = {
     texts.WAITING: lazy("Waiting for people."),
-    texts.TABLE_OVER: lazy("This {noun} is over. Open a new one with `/scrum new {key}`."),
-    texts.JOINED_TWICE: lazy("You’re here already."),
-    texts.BOT_ONLY_IN_LOBBY: lazy("Automatic people rehearse with you only from the start."),
-    texts.NO_BOT_TO_REMOVE: lazy("Nobody automatic is here."),
-    texts.NOT_A_BOT: lazy("Only automatic people can be removed. Everybody else leaves with `/scrum leave`."),
-    texts.OPTIONS_ONLY_IN_LOBBY: lazy("Settings can only change before the start. `/scrum end` this one first."),
-    texts.SAME_OPTIONS: lazy("Those are the settings already."),
-    texts.LEFT_ALREADY: lazy("You’ve already left. `/scrum join` brings you back."),
-    texts.STARTED_ALREADY: lazy("This {noun} has already started."),
-    texts.NO_PEOPLE: lazy("At least one person has to be here: `/scrum join`."),
-    texts.ONLY_HOST_ENDS: lazy("Only the facilitator, or everybody together, can end this {noun}."),
-    texts.NOT_SEATED: lazy("You’re not in this {noun} yet. `/scrum join` brings you in."),
-    texts.NOT_STARTED: lazy("This {noun} hasn’t started yet. Whoever facilitates starts it."),
-    texts.SEAT_IS_AUTOMATIC: lazy("We’ve carried on without you. `/scrum join` brings you back."),
-    texts.NOT_OVER: lazy("You can export this {noun} once it’s over."),
+    refusals.TABLE_OVER: lazy("This {noun} is over. Open a new one with `/scrum new {key}`."),
+    refusals.JOINED_TWICE: lazy("You’re here already."),
+    refusals.BOT_ONLY_IN_LOBBY: lazy("Automatic people rehearse with you only from the start."),
+    refusals.NO_BOT_TO_REMOVE: lazy("Nobody automatic is here."),
+    refusals.NOT_A_BOT: lazy("Only automatic people can be removed. Everybody else leaves with `/scrum leave`."),
+    refusals.OPTIONS_ONLY_IN_LOBBY: lazy("Settings can only change before the start. `/scrum end` this one first."),
+    refusals.SAME_OPTIONS: lazy("Those are the settings already."),
+    refusals.LEFT_ALREADY: lazy("You’ve already left. `/scrum join` brings you back."),
+    refusals.STARTED_ALREADY: lazy("This {noun} has already started."),
+    refusals.NO_PEOPLE: lazy("At least one person has to be here: `/scrum join`."),
+    refusals.ONLY_HOST_ENDS: lazy("Only the facilitator, or everybody together, can end this {noun}."),
+    refusals.NOT_SEATED: lazy("You’re not in this {noun} yet. `/scrum join` brings you in."),
+    refusals.NOT_STARTED: lazy("This {noun} hasn’t started yet. Whoever facilitates starts it."),
+    refusals.SEAT_IS_AUTOMATIC: lazy("We’ve carried on without you. `/scrum join` brings you back."),
+    refusals.NOT_OVER: lazy("You can export this {noun} once it’s over."),
     texts.PUT_AWAY: lazy("This {noun} has been put away. `/scrum resume` picks up where you left off."),
-    texts.NOT_PUT_AWAY: lazy("This {noun} is open; just carry on."),
-    texts.COVERED_ALREADY: lazy("We carry on without them already."),
-    texts.ONLY_YOUR_FORM: lazy("On your own you can choose `text` or `picture`; light or dark is for everybody."),
+    refusals.NOT_PUT_AWAY: lazy("This {noun} is open; just carry on."),
+    refusals.COVERED_ALREADY: lazy("We carry on without them already."),
+    refusals.ONLY_YOUR_FORM: lazy("On your own you can choose `text` or `picture`; light or dark is for everybody."),
     texts.ALREADY_DONE: lazy("I got that twice and counted it once. Here’s where we are:"),
     texts.TOO_BUSY: lazy("Others got in first, so nothing has changed. Please try again."),
 }

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.kernel.store import Seating
-from bot.kernel.table import texts
+from bot.kernel.table import refusals
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.model import PaceChosen, Refused
 from games.values import value
@@ -90,13 +90,13 @@ def read_pace(form: str, words: str, usual_zone: str = "") -> PaceChosen:
         if hours and form == "async":
             opens, closes = int(hours["opens"]), int(hours["closes"])
             if not 0 <= opens < closes <= 24:
-                raise Refused(texts.bad_hours(word))
+                raise Refused(refusals.bad_hours(word))
         elif form != "off" and (length := read_length(word, HOUR if form == "async" else MINUTE)):
             seconds = length
         elif form == "async" and known_zone(word):
             zone = word
         else:
-            raise Refused(texts.bad_pace(word, form))
+            raise Refused(refusals.bad_pace(word, form))
     return PaceChosen(seconds, opens, closes, zone)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, assert_never
 
-from bot.kernel.table import texts
+from bot.kernel.table import refusals, texts
 from bot.kernel.table.model import (
     UNREACHABLE,
     BotSeated,
@@ -66,96 +66,96 @@ def join(
     `late`: the running game takes one more seat.
     """
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     if seat is not None and table.seats[seat] == "person":
         if table.phase == "lobby" and luck:
             return SeatTaken(seat, luck)
-        raise Refused(texts.JOINED_TWICE)
+        raise Refused(refusals.JOINED_TWICE)
     if table.phase == "lobby":
         return SeatTaken(_free_seat(table, game), luck)
     if seat is None and not unclaimed:
         if not late:
-            raise Refused(texts.no_free_seat(game))
+            raise Refused(refusals.no_free_seat(game))
         return SeatTaken(_free_seat(table, game))
     return SeatTaken(unclaimed[0] if seat is None else seat)
 
 
 def seat_bot(table: Table, game: AnyGame, level: str) -> BotSeated:
     if table.phase != "lobby":
-        raise Refused(texts.BOT_ONLY_IN_LOBBY)
+        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
     if level and level not in game.bots.levels:
-        raise Refused(texts.unknown_level(level, game))
+        raise Refused(refusals.unknown_level(level, game))
     return BotSeated(_free_seat(table, game), level)
 
 
 def choose_options(table: Table, options: dict[str, OptionValue], files: dict[str, str]) -> OptionsChosen:
     if table.phase != "lobby":
-        raise Refused(texts.OPTIONS_ONLY_IN_LOBBY)
+        raise Refused(refusals.OPTIONS_ONLY_IN_LOBBY)
     if options == table.options:
-        raise Refused(texts.SAME_OPTIONS)
+        raise Refused(refusals.SAME_OPTIONS)
     return OptionsChosen(options, files)
 
 
 def remove_bot(table: Table, seat: int | None) -> SeatLeft:
     """Remove an automatic player: the one in this seat, or the last one (None)."""
     if table.phase != "lobby":
-        raise Refused(texts.BOT_ONLY_IN_LOBBY)
+        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
     if not table.automatic:
-        raise Refused(texts.NO_BOT_TO_REMOVE)
+        raise Refused(refusals.NO_BOT_TO_REMOVE)
     if seat is not None and seat not in table.automatic:
-        raise Refused(texts.NOT_A_BOT)
+        raise Refused(refusals.NOT_A_BOT)
     return SeatLeft(table.automatic[-1] if seat is None else seat)
 
 
 def _free_seat(table: Table, game: AnyGame) -> int:
     if len(table.seats) >= game.seats.stop - 1:
-        raise Refused(texts.full_house(game))
+        raise Refused(refusals.full_house(game))
     return len(table.seats)
 
 
 def leave(table: Table, seat: int) -> list[TableEvent]:
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     if table.seats[seat] == "automatic" and table.phase == "playing":
-        raise Refused(texts.LEFT_ALREADY)
+        raise Refused(refusals.LEFT_ALREADY)
     return [SeatLeft(seat)] if table.phase == "lobby" else [SeatHandedOver(seat)]
 
 
 def start(table: Table, game: AnyGame, commitment: str, luck: str = "", beacon: str = "") -> GameStarted:
     if table.phase != "lobby":
-        raise Refused(texts.STARTED_ALREADY if table.phase == "playing" else texts.TABLE_OVER)
+        raise Refused(refusals.STARTED_ALREADY if table.phase == "playing" else refusals.TABLE_OVER)
     if len(table.seats) not in game.seats:
-        raise Refused(texts.too_few(game, len(table.seats)))
+        raise Refused(refusals.too_few(game, len(table.seats)))
     if not table.people:
-        raise Refused(texts.NO_PEOPLE)
+        raise Refused(refusals.NO_PEOPLE)
     return GameStarted(commitment, luck, beacon)
 
 
 def choose_view(table: Table, form: str) -> list[TableEvent]:
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     chosen: list[TableEvent] = []
     if table.pictures is (form == "text"):
         chosen.append(ViewChosen(not table.pictures))
     if form in {"dark", "light"} and table.dark is not (form == "dark"):
         chosen.append(ThemeChosen(form == "dark"))
     if not chosen:
-        raise Refused(texts.view_unchanged(form))
+        raise Refused(refusals.view_unchanged(form))
     return chosen
 
 
 def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool, ended_by: ClosedBy = "host") -> list[TableEvent]:
     """End the table: at once for the host (or a moderator of the room); otherwise everyone playing has to agree."""
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     if may_end:
         return [closed(table, ended_by, seed)]
     if seat is None or table.seats[seat] != "person":
-        raise Refused(texts.ONLY_HOST_ENDS)
+        raise Refused(refusals.ONLY_HOST_ENDS)
     # a player who hadn't agreed may have left since, so asking again can end the game
     everyone = set(table.people) <= table.ending | {seat}
     if seat in table.ending and not everyone:
-        raise Refused(texts.AGREED_ALREADY)
+        raise Refused(refusals.AGREED_ALREADY)
     agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
     return [*agreed, closed(table, "agreed", seed)] if everyone else agreed
 
@@ -181,11 +181,11 @@ def read_options(game: AnyGame, words: str, before: Mapping[str, OptionValue] | 
         name, equals, value = word.partition("=")
         option = options.get(name.lower())
         if option is None or not equals:
-            raise Refused(texts.unknown_option(word, game))
+            raise Refused(refusals.unknown_option(word, game))
         try:
             values[option.name] = value.lower() if option.file else option.read(value)
         except ValueError as fault:
-            raise Refused(texts.bad_option(str(fault), opening=before is None), option.name) from fault
+            raise Refused(refusals.bad_option(str(fault), opening=before is None), option.name) from fault
     return values
 
 
@@ -215,7 +215,7 @@ def read_files(
                 files[option.name] = load(name)
             except ValueError as fault:
                 raise Refused(
-                    texts.bad_option(texts.option_value(option.name, fault), opening=opening), option.name
+                    refusals.bad_option(texts.option_value(option.name, fault), opening=opening), option.name
                 ) from fault
     return files
 

@@ -6,7 +6,7 @@ The same fields serve the lobby's Settings form and any form that opens a table.
 
 from collections.abc import Iterator, Mapping
 
-from bot.kernel.table import texts
+from bot.kernel.table import refusals, texts
 from bot.kernel.table.model import PaceChosen, Refused
 from bot.kernel.table.pace import LIVE, OFF, Pace, pace_of, read_pace
 from bot.kernel.table.rules import read_options
@@ -153,7 +153,7 @@ def read(
     pace = None
     if form and now.pace is not None and form != form_of(now.pace):
         if form not in texts.PACES:
-            raise Refused(texts.not_a_choice(PACE, form, tuple(texts.PACES)), PACE)
+            raise Refused(refusals.not_a_choice(PACE, form, tuple(texts.PACES)), PACE)
         pace = read_pace(form, "", zone)
     return replace(now, options=options, bots=_count(game, entered, now), level=_level(game, entered, now)), pace
 
@@ -164,12 +164,12 @@ def _count(game: AnyGame, entered: Mapping[str, str], now: Settings) -> int:
         return now.bots
     count = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else -1
     if not 0 <= count <= game.seats.stop - 1 - now.people:
-        raise Refused(texts.full_house(game), BOTS)
+        raise Refused(refusals.full_house(game), BOTS)
     return count
 
 
 def _level(game: AnyGame, entered: Mapping[str, str], now: Settings) -> str:
     level = entered.get(LEVEL, "").lower()
     if level and level not in game.bots.levels:
-        raise Refused(texts.unknown_level(level, game), LEVEL)
+        raise Refused(refusals.unknown_level(level, game), LEVEL)
     return level or now.level

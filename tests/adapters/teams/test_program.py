@@ -14,8 +14,8 @@ from pydantic import SecretStr, ValidationError
 from adapters.teams.adapter import TeamsAdapter, adapter_of, refusal, teams_settings
 from adapters.teams.doctor import check
 from adapters.teams.package import COMMAND_LIMIT, COMMANDS, MAX_COMMANDS, icon, package
-from adapters.web.embedding import TAB
-from adapters.web.teams_tab import TabDoor
+from adapters.web.embedding.pages import TAB
+from adapters.web.embedding.teams_tab import TabDoor
 from bot.cli import Fault
 from bot.cli.app import main
 from bot.cli.platforms import configured

@@ -10,10 +10,10 @@ import pytest
 from adapters.guests import Roster, Unreachable
 from adapters.http import HttpServer
 from adapters.teams.outgoing import rosters
+from adapters.web.access.guests import SOCKET_PROTOCOL
 from adapters.web.adapter import WebAdapter
-from adapters.web.embedding import TAB
-from adapters.web.guests import SOCKET_PROTOCOL
-from adapters.web.teams_tab import TabDoor
+from adapters.web.embedding.pages import TAB
+from adapters.web.embedding.teams_tab import TabDoor
 from bot.cli.platforms import offer_frames
 from bot.kernel.store import Store
 from bot.settings import Settings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fontTools import subset
 
-from adapters.web.site import STATIC
+from adapters.web.assets import STATIC
 from bot.pictures.fonts import roboto
 
 FONTS = STATIC / "fonts"

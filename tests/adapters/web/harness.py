@@ -13,8 +13,8 @@ import aiohttp
 from yarl import URL
 
 from adapters.http import HttpServer
+from adapters.web.access.budgets import Budgets
 from adapters.web.adapter import WebAdapter
-from adapters.web.budgets import Budgets
 from bot.kernel.service import GameService, random_seed
 from bot.kernel.store import Store
 from bot.operations.doctor import store_check

@@ -7,7 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from adapters.web.site import FOREVER, REVALIDATED, STATIC, VENDOR, Assets, bundle
+from adapters.web.assets import FOREVER, PAGES, REVALIDATED, STATIC, VENDOR, Assets, assets, bundle, whole
 from tests.adapters.web.harness import WebHarness
 
 
@@ -52,6 +52,21 @@ async def test_a_changed_file_has_another_address(tmp_path: Path) -> None:
         (static / "icon.svg").write_text(icon)
         contents.append(Assets(static, pages).pages["page.html"].content)
     assert contents[0] != contents[1]
+
+
+def test_a_page_has_the_parts_that_it_names(tmp_path: Path) -> None:
+    """A line that names a part stands for it, with the part's own indentation; the parts are no pages themselves."""
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "head.html").write_text('    <meta charset="utf-8">\n')
+    (tmp_path / "page.html").write_text("  <head>\n    <!-- parts/head.html -->\n    <title>Page</title>\n  </head>\n")
+    assert whole(tmp_path / "page.html") == (
+        '  <head>\n    <meta charset="utf-8">\n    <title>Page</title>\n  </head>\n'
+    )
+    assert set(assets().pages) == {path.name for path in PAGES.glob("*.html")}
+    for page in assets().pages.values():
+        text = page.content.decode()
+        assert text.startswith('<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8">\n')
+        assert "<!-- parts/" not in text
 
 
 def test_modules_become_one(tmp_path: Path) -> None:

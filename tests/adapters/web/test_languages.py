@@ -8,10 +8,10 @@ import aiohttp
 import pytest
 
 from adapters.web import wording
-from adapters.web.identity import known_as
+from adapters.web.access.identity import known_as
+from adapters.web.access.links import TableAddress
+from adapters.web.assets import FOREVER, PAGES, Assets, assets, whole
 from adapters.web.languages import preferred
-from adapters.web.links import TableAddress
-from adapters.web.site import FOREVER, PAGES, Assets, assets
 from adapters.web.table.glances import Glances
 from adapters.web.table.hub import Hub, Presence
 from games.language import Catalogue, speaking
@@ -123,7 +123,7 @@ def test_english_pages_are_as_they_are_written() -> None:
     """Byte for byte but for the addresses of their files; they load no words."""
     for path in PAGES.glob("*.html"):
         page = assets().page(path.name).content.decode()
-        assert re.sub(r"/static/[0-9a-f]{12}/", "/static/", page) == path.read_text("utf-8")
+        assert re.sub(r"/static/[0-9a-f]{12}/", "/static/", page) == whole(path)
         assert "words-" not in page
 
 

@@ -8,10 +8,10 @@ import aiohttp
 import pytest
 from pydantic import ValidationError
 
+from adapters.web.access.guests import SESSION_HEADER, SOCKET_PROTOCOL
+from adapters.web.access.identity import SESSION_SECONDS, Session, Sessions
+from adapters.web.access.links import WATCH_SECONDS, Signer, WatchLinks, load_or_create_key
 from adapters.web.adapter import WebAdapter, adapter_of
-from adapters.web.guests import SESSION_HEADER, SOCKET_PROTOCOL
-from adapters.web.identity import SESSION_SECONDS, Session, Sessions
-from adapters.web.links import WATCH_SECONDS, Signer, WatchLinks, load_or_create_key
 from bot.kernel.store import Store
 from bot.settings import BadSettings, Settings
 from tests.adapters.web.harness import GUEST, KEY, WebHarness, web_harness

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from bot.features import facilitation
-from bot.kernel.table import texts
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import refusals, texts
 from bot.kernel.table.pace import LIVE, MINUTE
 from tests.bot.harness import ROOM, Bench
 
@@ -76,7 +75,7 @@ async def test_the_host_can_bring_in_a_stand_in_at_once(bench: Bench) -> None:
     assert str(facilitation.NOT_AWAITED) in await bench.refusal("anna", "cover cleo")
     await bench.say("anna", "cover ben")
     assert (await bench.standing()).table.seats[1] == "automatic"
-    assert str(texts.COVERED_ALREADY) in await bench.refusal("anna", "cover ben")
+    assert str(refusals.COVERED_ALREADY) in await bench.refusal("anna", "cover ben")
 
 
 async def test_the_host_hands_the_table_over(bench: Bench) -> None:

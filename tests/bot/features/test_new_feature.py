@@ -15,7 +15,7 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Reply
 from bot.kernel.store import Effect, Job, Seating
-from bot.kernel.table import texts
+from bot.kernel.table import refusals
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Table, TableEvents
 from bot.kernel.table.pace import HOUR
@@ -166,7 +166,7 @@ async def test_its_events_are_replayed(kudos: Bench) -> None:
     await kudos.say("ben", "kudos anna")
     later = kudos.another_process()
     assert (await later.standing()).table.parts["kudos"] == 1
-    assert str(texts.WATCHING) in await later.refusal("zoe", "kudos anna")
+    assert str(refusals.WATCHING) in await later.refusal("zoe", "kudos anna")
     await later.service.close()
 
 

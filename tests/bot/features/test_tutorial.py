@@ -7,6 +7,7 @@ import pytest
 from bot.kernel.live.rooms import is_private
 from bot.kernel.messages import Reply, Request, Typed
 from bot.kernel.store import Store
+from bot.kernel.table import refusals
 from bot.kernel.table import texts as notices
 from games import GAMES
 from games.rulebook import lessons_for
@@ -148,8 +149,8 @@ async def test_questions_in_a_room_without_a_table(bench: Bench) -> None:
     assert "Scrum Rugby" in spelled((await bench.say("nora", "rules"))[-1])
     assert (await bench.say("nora", "board"))[-1].drawing is not None
     await bench.say("nora", "resign sure")
-    assert spelled((await bench.say("nora", "move c4-c5"))[-1]) == str(notices.NO_TABLE)
-    assert spelled((await bench.say("ben", "roll"))[-1]) == str(notices.NO_TABLE)
+    assert spelled((await bench.say("nora", "move c4-c5"))[-1]) == str(refusals.NO_TABLE)
+    assert spelled((await bench.say("ben", "roll"))[-1]) == str(refusals.NO_TABLE)
 
 
 async def test_nobody_else_is_looked_up(sqlite_store: Store) -> None:

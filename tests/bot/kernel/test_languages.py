@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.kernel.table import catalogue, settings, texts
+from bot.kernel.table import names, refusals, settings, texts
 from bot.kernel.table.buttons import available
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.narration import paragraphs
@@ -78,20 +78,20 @@ async def test_buttons_mean_the_same_in_every_language(bench: Bench) -> None:
 def test_the_names_of_seats() -> None:
     """They are kept in English and said as people read them; without the mark they are found in any language."""
     with speaking(OTHER):
-        assert catalogue.said_name("Ada (bot)") == "[Ada (bot)]"
-        assert catalogue.said_name("Somebody") == "[Somebody]"
-        assert catalogue.said_name("anna") == "anna"
-    assert {catalogue.own_name(each) for each in ("[Ada (bot)]", "Ada (bot)", "[Ada (away)]", "Ada")} == {"Ada"}
+        assert names.said_name("Ada (bot)") == "[Ada (bot)]"
+        assert names.said_name("Somebody") == "[Somebody]"
+        assert names.said_name("anna") == "anna"
+    assert {names.own_name(each) for each in ("[Ada (bot)]", "Ada (bot)", "[Ada (away)]", "Ada")} == {"Ada"}
 
 
 def test_the_words_of_a_meeting() -> None:
     """A table's sentence is replaced in every language, also where the replacement names the meeting."""
     retro, sprint = GAMES["retro"], GAMES["sprint"]
     with speaking(OTHER):
-        assert in_words_of(sprint, texts.TABLE_OVER) == f"[{texts.TABLE_OVER.text}]"
-        assert "`/scrum new retro`.]" in in_words_of(retro, texts.TABLE_OVER)
+        assert in_words_of(sprint, refusals.TABLE_OVER) == f"[{refusals.TABLE_OVER.text}]"
+        assert "`/scrum new retro`.]" in in_words_of(retro, refusals.TABLE_OVER)
         assert in_words_of(retro, "as it was said") == "as it was said"
-    assert in_words_of(retro, texts.NOT_PUT_AWAY) == "This retrospective is open; just carry on."
+    assert in_words_of(retro, refusals.NOT_PUT_AWAY) == "This retrospective is open; just carry on."
 
 
 def test_sentences_are_only_merged_where_they_begin_with_the_player() -> None:

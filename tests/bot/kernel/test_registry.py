@@ -5,7 +5,7 @@ import pytest
 from bot.kernel.feature import ENTRIES
 from bot.kernel.live.rooms import IN_SIGHT_SECONDS
 from bot.kernel.messages import Request, Response, Typed
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import refusals
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from tests.bot.harness import ROOM, Bench, new_id, person
 

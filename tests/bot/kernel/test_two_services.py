@@ -11,8 +11,8 @@ from bot.kernel.live.schedule import SystemClock
 from bot.kernel.messages import Person, Request, Typed
 from bot.kernel.service import GameService
 from bot.kernel.store import Append
+from bot.kernel.table import refusals
 from bot.kernel.table import texts as notices
-from bot.kernel.table import texts as refusals
 from storage import open_store
 from storage.postgres import PostgresStore
 from tests.bot.harness import ROOM, THREE, Bench, FlakyStore, ManualClock, RecordingChat, spelled

@@ -16,7 +16,7 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import FilePayload, async_playwright, expect
 
-from adapters.web.site import STATIC
+from adapters.web.assets import STATIC
 from bot.features import installed
 from bot.features.workshop.model import Workshops
 from bot.kernel.messages import Person, Request, Typed

@@ -164,7 +164,7 @@ class TeamsChat(RecordingChat):
 async def test_a_tab(chromium: Path, tmp_path: Path) -> None:
     """Anna opens the tab of a meeting, opens a table there, plays it, and has the same seat in the meeting's chat."""
     pytest.importorskip("jwt", reason="PyJWT is not installed; `pip install '.[teams]'`.")
-    from adapters.web.teams_tab import TabDoor  # noqa: PLC0415
+    from adapters.web.embedding.teams_tab import TabDoor  # noqa: PLC0415
     from tests.peers.microsoft import ANNA as OID  # noqa: PLC0415
     from tests.peers.microsoft import APP, TENANT, SignIn  # noqa: PLC0415
 

@@ -82,7 +82,7 @@ async def _workshop(page: Page) -> str:
 
 def _messages() -> set[str]:
     """The English messages of our pages and modules that have no holes."""
-    said = [each for path in PAGES.glob("*.html") for each in extraction.in_html(path)]
+    said = [each for path in PAGES.rglob("*.html") for each in extraction.in_html(path)]
     said += [each for path in modules() for each in extraction.in_javascript(path)]
     return {text for _, _, text, _ in said if "{" not in text and "<" not in text}
 

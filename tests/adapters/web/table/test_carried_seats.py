@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 import pytest
 
 from adapters.web import texts as ui_texts
-from adapters.web.identity import MAX_SEATS, CarriedSeats, Sessions
-from adapters.web.links import Signer
+from adapters.web.access.identity import MAX_SEATS, CarriedSeats, Sessions
+from adapters.web.access.links import Signer
 from adapters.web.table import seats as qr
 from bot.features.personal_links import LINK_SECONDS, SEAT_SECONDS
 from storage import open_store

@@ -9,7 +9,7 @@ from bot.features.fairness.export import export
 from bot.features.fairness.verify import verify
 from bot.kernel.live.rooms import IN_SIGHT_SECONDS
 from bot.kernel.store import Store
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import refusals
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import luck_from
 from games.chance import commitment

@@ -8,8 +8,8 @@ from bot.features.history import games as texts
 from bot.features.history.games import played, stats_page
 from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
 from bot.kernel.store import FORGOTTEN
+from bot.kernel.table import refusals
 from bot.kernel.table import texts as personal
-from bot.kernel.table import texts as refusals
 from tests.bot.harness import ROOM, Bench, spelled
 
 

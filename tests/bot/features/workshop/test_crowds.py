@@ -15,7 +15,7 @@ from bot.features.workshop.places import Arrival, take_place
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called
 from bot.kernel.store import Store, StoreUnavailable
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import refusals
 from bot.kernel.table.model import Refused
 from games.values import replace
 from tests.bot.harness import Bench, FlakyStore, WebTable, new_id, person

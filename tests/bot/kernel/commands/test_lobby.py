@@ -3,8 +3,7 @@
 import pytest
 
 from bot.kernel.live.rooms import IN_SIGHT_SECONDS
-from bot.kernel.table import narration
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import narration, refusals
 from tests.bot.harness import ROOM, THREE, Bench, spelled
 
 

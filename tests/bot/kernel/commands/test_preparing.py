@@ -6,8 +6,7 @@ import pytest
 
 from bot.features.fairness.export import export, read, write
 from bot.features.fairness.verify import Verdict, verify
-from bot.kernel.table import narration
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import narration, refusals
 from bot.kernel.table.journal import chain, first_hash
 from games.retro.model import own_columns
 from tests.bot.harness import Bench, spelled

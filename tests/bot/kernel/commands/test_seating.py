@@ -1,6 +1,6 @@
 """During the game: leaving, coming back, taking over, and ending the table."""
 
-from bot.kernel.table import texts
+from bot.kernel.table import refusals
 from tests.bot.harness import Bench, spelled
 
 
@@ -85,7 +85,7 @@ async def test_the_host_ends_the_table_at_once(bench: Bench) -> None:
     assert live.seed.hex() in proof.text
     assert (await bench.events())[-1].hash in proof.text
     assert [choice.label for choice in bench.chat.last.acts] == ["Play again", "Talk about it"]
-    assert [await bench.refusal(name, "join") for name in ("anna", "dora")] == [str(texts.TABLE_OVER)] * 2
+    assert [await bench.refusal(name, "join") for name in ("anna", "dora")] == [str(refusals.TABLE_OVER)] * 2
 
 
 async def test_a_moderator_of_the_room_can_end_the_table(bench: Bench) -> None:
@@ -131,8 +131,8 @@ async def test_after_the_end_commands_are_refused(bench: Bench) -> None:
     await bench.begin()
     await bench.say("anna", "end")
     for line in ("roll", "join", "leave", "start", "end", "vote yes"):
-        assert str(texts.TABLE_OVER) in await bench.refusal("anna", line)
-    assert str(texts.BOT_ONLY_IN_LOBBY) in await bench.refusal("anna", "bot")
+        assert str(refusals.TABLE_OVER) in await bench.refusal("anna", line)
+    assert str(refusals.BOT_ONLY_IN_LOBBY) in await bench.refusal("anna", "bot")
 
 
 async def test_status_names_the_players_and_the_host(bench: Bench) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.kernel.messages import Filled, Request, Response
-from bot.kernel.table import texts
+from bot.kernel.table import refusals, texts
 from bot.kernel.table.settings import Settings, fields, option_words
 from games import GAMES
 from games.contract import AnyGame, defaults
@@ -84,7 +84,7 @@ async def test_all_or_nothing(bench: Bench) -> None:
         assert (response.outcome, response.field) == ("refused", name)
     assert await bench.snapshot() == before
     for same in ({"mode": "competitive"}, {"bots": "0", "level": "expert"}):  # nobody plays at that level
-        assert str(texts.SAME_OPTIONS) in spelled((await submit(bench, "anna", **same)).replies[0])
+        assert str(refusals.SAME_OPTIONS) in spelled((await submit(bench, "anna", **same)).replies[0])
 
 
 async def test_only_for_the_host(bench: Bench) -> None:
@@ -96,7 +96,7 @@ async def test_only_for_the_host(bench: Bench) -> None:
     assert str(texts.HOST_CAN_CHANGE) in shown.text
     assert shown.acts == ()
     response = await submit(bench, "ben", difficulty="relaxed")
-    assert str(texts.ONLY_HOST_CHOOSES) in spelled(response.replies[0])
+    assert str(refusals.ONLY_HOST_CHOOSES) in spelled(response.replies[0])
     panels = [await bench.service.page(ROOM, person(name)) for name in ("anna", "ben")]
     assert [any(act.label == "Settings" for act in page.reply.acts) for page in panels if page] == [True, False]
     help_pages = [(await bench.say(name, "help"))[0] for name in ("anna", "ben")]
@@ -104,7 +104,7 @@ async def test_only_for_the_host(bench: Bench) -> None:
     await bench.say("anna", "start")
     assert await form(bench, "anna") is None
     response = await submit(bench, "anna", difficulty="relaxed")
-    assert str(texts.OPTIONS_ONLY_IN_LOBBY) in spelled(response.replies[0])
+    assert str(refusals.OPTIONS_ONLY_IN_LOBBY) in spelled(response.replies[0])
 
 
 async def test_options_without_arguments_are_shown(bench: Bench) -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.kernel.messages import Act, Pressed, Reply, Request
+from bot.kernel.table import refusals
 from bot.kernel.table import texts as notices
-from bot.kernel.table import texts as refusals
 from games import GAMES
 from games.sprint import Sprint
 from games.sprint.model import Event, Voted

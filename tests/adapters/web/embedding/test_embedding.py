@@ -11,11 +11,11 @@ import pytest
 
 from adapters.guests import Guest, NotAdmitted, Unreachable
 from adapters.web import texts
+from adapters.web.access.budgets import Budgets
+from adapters.web.access.guests import PASS_SECONDS, SESSION_HEADER, SOCKET_PROTOCOL, Guests
+from adapters.web.access.links import Signer
 from adapters.web.adapter import WebAdapter
-from adapters.web.budgets import Budgets
-from adapters.web.embedding import ACTIVITY, TAB
-from adapters.web.guests import PASS_SECONDS, SESSION_HEADER, SOCKET_PROTOCOL, Guests
-from adapters.web.links import Signer
+from adapters.web.embedding.pages import ACTIVITY, TAB
 from bot.cli.platforms import offer_frames
 from bot.kernel.messages import Called, Person, Request
 from bot.kernel.ports import Adapter

@@ -14,9 +14,9 @@ from pydantic import Field
 
 from adapters.guests import Door, Guest, NotAdmitted, Unreachable
 from adapters.web import texts as ui_texts
-from adapters.web.budgets import Budgets
-from adapters.web.guests import Guests, sent_by_page
-from adapters.web.links import EMBEDDED, PLATFORM, TableResolver
+from adapters.web.access.budgets import Budgets
+from adapters.web.access.guests import Guests, sent_by_page
+from adapters.web.access.links import EMBEDDED, PLATFORM, TableResolver
 from adapters.web.middleware import Framed, HttpProblem, SecurityMiddleware, body
 from adapters.web.site import Site
 from adapters.web.table import front as table_opening

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from adapters.web.identity import Identity, Session
+from adapters.web.access.identity import Identity, Session
 from bot.kernel.messages import Called, Person, Request, Typed
 from bot.kernel.store import Store
 from bot.kernel.table.catalogue import LINE_LIMIT

@@ -9,7 +9,7 @@ pytest.importorskip("jwt", reason="PyJWT is not installed; `pip install '.[teams
 
 from adapters.guests import Guest, NotAdmitted, Roster, Unreachable
 from adapters.web import texts
-from adapters.web.teams_tab import TabDoor
+from adapters.web.embedding.teams_tab import TabDoor
 from tests.peers.microsoft import ANNA, APP, OTHER_TENANT, TENANT, SignIn, new_key
 
 CHAT, THREAD = "19:meeting_abc-123@thread.v2", "19:channel@thread.tacv2;messageid=1700000000000"

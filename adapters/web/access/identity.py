@@ -10,13 +10,13 @@ from aiohttp import web
 
 from adapters.guests import Guest
 from adapters.web import texts as ui_texts
-from adapters.web.guests import SESSION_HEADER, Guests, sent_by_page
-from adapters.web.links import EMBEDDED, PLATFORM, Signer, TableResolver, base36, room_of
+from adapters.web.access.guests import SESSION_HEADER, Guests, sent_by_page
+from adapters.web.access.links import EMBEDDED, PLATFORM, Signer, TableResolver, base36, room_of
 from adapters.web.middleware import HttpProblem
 from bot.features.personal_links import SEAT_SECONDS, PersonalLinks
 from bot.kernel.messages import Page, Person
 from bot.kernel.ports import Clock
-from bot.kernel.table.catalogue import own_name
+from bot.kernel.table.names import own_name
 from games.language import spoken
 
 # --- sessions --------------------------------------------------------------------------------------------------------

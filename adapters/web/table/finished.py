@@ -9,8 +9,8 @@ from typing import Any
 from aiohttp import web
 
 from adapters.web import texts as ui_texts
-from adapters.web.identity import Sessions
-from adapters.web.links import PATHS, TableResolver
+from adapters.web.access.identity import Sessions
+from adapters.web.access.links import PATHS, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.table.serialization import Data, text_parts
 from bot.features.fairness.export import GameFiles, read, steps

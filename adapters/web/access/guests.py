@@ -11,7 +11,7 @@ import json
 from aiohttp import web
 
 from adapters.guests import Guest
-from adapters.web.links import Signer, base36
+from adapters.web.access.links import Signer, base36
 
 PASS_SECONDS = 12 * 3600  # whoever has left the room since then can come in no more
 SESSION_HEADER = "Scrum-Session"  # of a page whose browser keeps no cookies, so that the page keeps its session itself

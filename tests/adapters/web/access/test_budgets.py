@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from adapters.web import texts as ui_texts
-from adapters.web.budgets import Budgets
+from adapters.web.access.budgets import Budgets
 from bot.kernel.store import Store
 from tests.adapters.web.harness import Browser, WebHarness, web_harness
 from tests.bot.harness import ManualClock
