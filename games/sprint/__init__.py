@@ -6,9 +6,10 @@ from games.parts import Bots, Clock, Debrief, Memories, Proof, Secrets, Shows, S
 from games.rulebook import read_lessons, read_rules
 from games.sprint import commands as verbs
 from games.sprint import debrief as training
-from games.sprint import folding, forecast, listening, player, remarks, weighing, words
+from games.sprint import folding, player, remarks, words
 from games.sprint import memories as past
 from games.sprint import rules as law
+from games.sprint.forecast import answers, weighing
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
 from games.sprint.options import OPTIONS
 from games.sprint.pictures import text as picture
@@ -48,14 +49,14 @@ class Sprint(Game[State, Move, Event, View]):
 
     proof = Proof(MOVES, folding.randomness, past.dice, luck=True)
     secrets = Secrets(law.imagine)
-    bots = Bots(player.suggest, waits=listening.waits, asks=words.prompt, follows=listening.follows)
+    bots = Bots(player.suggest, waits=player.waits, asks=words.prompt, follows=player.follows)
     clock = Clock(law.deadline)
     shows = Shows(
         picture.chart,
         words.cards,
         words.every_card,
         picture.motions,
-        forecast.answer,
+        answers.answer,
         badges=BADGES,
         pictured=pictured,
         gist=words.gist,
