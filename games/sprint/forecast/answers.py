@@ -15,7 +15,7 @@ from games.sprint.pictures.curve import curve_drawing
 from games.sprint.pictures.release import release_chart
 from games.sprint.pictures.text import series
 from games.sprint.release import GOAL
-from games.sprint.words import hours
+from games.sprint.words.terms import hours
 from games.text import who
 from games.values import replace
 

@@ -7,7 +7,7 @@ from games.language import n, t
 from games.sprint.board import REVIEW
 from games.sprint.forecast.simulation import Estimate, estimate
 from games.sprint.model import Over, State
-from games.sprint.words import hours
+from games.sprint.words.terms import hours
 from games.text import listing, who
 from games.values import value
 

@@ -24,7 +24,7 @@ from games.graphics.theme import BLUE, GREEN, ORANGE, Theme
 from games.language import Lazy, lazy, lazy_p, t
 from games.sprint.model import Over, Planning, Reflecting, State
 from games.sprint.release import GOAL, SPRINTS, PastSprint
-from games.sprint.words import improvement_title
+from games.sprint.words.terms import improvement_title
 from games.values import value
 
 _TITLE = lazy("The release: hours forecast and delivered")
