@@ -13,7 +13,7 @@ from games.graphics.drawing import Drawing
 from games.graphics.teams import TeamLine, TeamLuck, team_lines, team_luck
 from games.graphics.theme import Shape
 from games.retro import Retro
-from games.retro.model import formats
+from games.retro.formats import formats
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
