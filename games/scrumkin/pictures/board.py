@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.graphics.fitting import fitted
 from games.graphics.svg import (
     LANDSCAPE,
     MIN_TEXT,
@@ -13,7 +14,6 @@ from games.graphics.svg import (
     document,
     drawable,
     finish,
-    fitted,
     group,
     initials,
     names_card,

@@ -7,6 +7,7 @@ from itertools import pairwise
 from games.graphics.chart import Plot
 from games.graphics.drawing import ALT_LIMIT, Drawing, bar, fit, in_rows
 from games.graphics.drawing import WIDTH as COLUMNS
+from games.graphics.fitting import fitted
 from games.graphics.svg import (
     LANDSCAPE,
     MIN_TEXT,
@@ -15,7 +16,6 @@ from games.graphics.svg import (
     Point,
     document,
     finish,
-    fitted,
     group,
     initials,
     path,

@@ -4,7 +4,7 @@ from functools import partial
 
 from games.graphics.chart import Plot
 from games.graphics.drawing import WIDTH, Drawing, bar, columns, fit, in_rows
-from games.graphics.fitting import fitting_size
+from games.graphics.fitting import fitted
 from games.graphics.svg import LANDSCAPE, Element, add, document, finish, path, shorten, width_of, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, ORANGE, Theme
@@ -65,8 +65,7 @@ def _picture(curve: Curve, theme: Theme) -> str:
     points = [(index, 100 * chance) for index, chance in enumerate(curve.chances)]
     plot = Plot(62, 66, wide - _MARGIN, high - 68, len(points) - 1, 100)
     root = document(wide, high, theme, _title(curve))
-    size = fitting_size(_title(curve), wide - 32, 21, bold=True)
-    title = shorten(_title(curve), wide - 32, size, bold=True)
+    title, size = fitted(_title(curve), wide - 32, 21, bold=True)
     write(root, (16, 31), title, size, theme.ink, anchor="start", bold=True)
     plot.axes(root, _STEPS, _labels(curve, plot), theme)
     path(root, plot.line(points), theme.tint(BLUE).line, 4)
