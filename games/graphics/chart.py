@@ -5,6 +5,7 @@ from functools import partial
 from itertools import pairwise
 
 from games.graphics.drawing import WIDTH, Drawing, columns, fit
+from games.graphics.fitting import fitted
 from games.graphics.svg import (
     LANDSCAPE,
     Element,
@@ -13,7 +14,6 @@ from games.graphics.svg import (
     document,
     drawable,
     finish,
-    fitted,
     group,
     number,
     path,

@@ -17,6 +17,12 @@ def fitting_size(text: str, room: float, size: float, *, bold: bool = False, lea
     return size
 
 
+def fitted(text: str, room: float, size: float, *, bold: bool = False, least: float = MIN_TEXT) -> tuple[str, float]:
+    """The text, and a size at which it fits: smaller than `size` if need be, and cut if `least` is still too large."""
+    size = fitting_size(text, room, size, bold=bold, least=least)
+    return shorten(text, room, size, bold=bold), size
+
+
 def first_fitting(texts: Sequence[str], room: float, size: float, *, bold: bool = False) -> str:
     """The first of the texts that fits, best first; otherwise as much of the last one as fits."""
     fits = (text for text in texts if width_of(text, size, bold=bold) <= room)

@@ -296,14 +296,6 @@ def shorten(text: str, room: float, size: float, *, bold: bool = False) -> str:
     return text[:end].rstrip() + "…"
 
 
-def fitted(text: str, room: float, size: float, *, bold: bool = False, least: float = MIN_TEXT) -> tuple[str, float]:
-    """The text, and a size at which it fits: smaller than `size` if need be, and cut if `least` is still too large."""
-    wide = width_of(text, size, bold=bold)
-    if wide > room:
-        size = max(least, size * room / wide)
-    return shorten(text, room, size, bold=bold), size
-
-
 def wrap(text: str, room: float, size: float, lines: int) -> list[str]:
     """Wrap the text to at most `lines` lines, the last one shortened."""
     return list(_wrapped(text, room, size, lines))

@@ -7,6 +7,7 @@ from math import ceil, cos, hypot, pi, sin
 from games.debrief import Course, Weighed
 from games.graphics.chart import Plot, nice_steps
 from games.graphics.drawing import WIDTH, Drawing, columns, fit, in_rows
+from games.graphics.fitting import fitted
 from games.graphics.svg import (
     LANDSCAPE,
     Element,
@@ -15,7 +16,6 @@ from games.graphics.svg import (
     document,
     drawable,
     finish,
-    fitted,
     group,
     number,
     path,

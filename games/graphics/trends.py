@@ -5,19 +5,8 @@ from functools import partial
 
 from games.graphics.chart import Plot
 from games.graphics.drawing import WIDTH, Drawing, fit, in_rows
-from games.graphics.svg import (
-    LANDSCAPE,
-    Element,
-    add,
-    document,
-    drawable,
-    finish,
-    fitted,
-    path,
-    shorten,
-    width_of,
-    write,
-)
+from games.graphics.fitting import fitted
+from games.graphics.svg import LANDSCAPE, Element, add, document, drawable, finish, path, shorten, width_of, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, GREEN, ORANGE, Theme
 from games.language import p, t

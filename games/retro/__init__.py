@@ -4,17 +4,19 @@ from games.contract import About, Game
 from games.language import lazy
 from games.parts import Bots, Clock, Debrief, Meeting, Memories, Proof, SeatRules, Secrets, Shows, Statistics
 from games.retro import debrief as training
-from games.retro import folding, opening, player, words
+from games.retro import folding, opening, player
 from games.retro import memories as past
 from games.retro import phases as course
 from games.retro import rules as law
 from games.retro.acts import commands as verbs
 from games.retro.acts import forms, phrases, prompts
-from games.retro.events import EVENTS, Event, erased, veil
+from games.retro.events import EVENTS, Event
 from games.retro.model import State, View
 from games.retro.moves import Move
-from games.retro.pages import boards, lobby, own_notes, sheets, summary
+from games.retro.pages import boards, finished, lead, lobby, own_notes, sheets, summary
 from games.retro.pictures import text as picture
+from games.retro.veils import erased, veil
+from games.retro.words import narration
 from games.rulebook import read_lessons, read_rules
 
 # modules that are called like an attribute below have another name here
@@ -45,7 +47,7 @@ class Retro(Game[State, Move, Event, View]):
     view = staticmethod(law.view)
     read = staticmethod(verbs.read)
     phrase = staticmethod(phrases.phrase)
-    narrate = staticmethod(words.narrate)
+    narrate = staticmethod(narration.narrate)
     prompt = staticmethod(prompts.prompt)
     board = staticmethod(picture.board)
 
@@ -58,8 +60,8 @@ class Retro(Game[State, Move, Event, View]):
         form=forms.form,
         sheet=sheets.sheet,
         illustration=picture.illustration,
-        past=sheets.past,
-        lead=sheets.lead,
+        past=finished.past,
+        lead=lead.lead,
         lobby=lobby.lobby,
     )
     seating = SeatRules(law.leads, law.arrival, open=True, worded_alike=True, called_live=False)

@@ -8,7 +8,7 @@ from games.language import t
 from games.retro.events import Event, Finished, Grouped, SafetyShown, TimeGiven, TopicOpened, VotesShown, WentBack
 from games.retro.folding import evolve
 from games.retro.model import MAX_RATING, State, View
-from games.retro.words import TITLES, mean
+from games.retro.words.terms import TITLES, mean
 from games.text import number
 
 _FEW = 2  # notes a person; fewer are few

@@ -1,12 +1,12 @@
 """The events of a retrospective."""
 
-from typing import Annotated, Literal, assert_never
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from games.memories import OpenAction, TeamCard
 from games.retro.model import Later, Mark, Note, PastCheck, Phase, Reason, SavedFormat
-from games.values import replace, value
+from games.values import value
 
 
 @value
@@ -451,7 +451,6 @@ OutcomeEvent = ActionMarked | ActionAdded | ActionChanged | InsightAdded | Thank
 SealedEvent = (
     SafetyAnswered | NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | CardWritten | Rated
 )
-_ErasableEvent = NotesShown | TopicOpened  # these hold texts that everybody sees until a note is hidden
 
 Event = Annotated[
     Started | CourseEvent | TimeEvent | DetourEvent | StageEvent | NoteEvent | HealthEvent | TopicEvent | OutcomeEvent,
@@ -459,60 +458,3 @@ Event = Annotated[
 ]
 
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))  # built when it is first used
-
-# --- veils -----------------------------------------------------------------------------------------------------------
-
-
-def veil(event: Event) -> Event:
-    """The part of an event that is public for ever: no export reveals when a note was written, or who voted how."""
-    if isinstance(event, _ErasableEvent):
-        return _without_texts(event)
-    if not isinstance(event, SealedEvent):
-        return event
-    match event:
-        case NoteWritten():
-            return replace(event, column=None, text="", code="") if event.seat is None else event
-        case NoteChanged():
-            return replace(event, text="", code="") if event.seat is None else event
-        case NoteWithdrawn():
-            return replace(event, code="") if event.seat is None else event
-        case CardWritten():
-            return replace(event, card=None)
-        case DotPut() | DotTaken():
-            return replace(event, topic=None)
-        case TopicRated():
-            return replace(event, topic=None, value=None)
-        case Rated() | SafetyAnswered():
-            return replace(event, value=None)
-        case _:
-            assert_never(event)
-
-
-def _without_texts(event: _ErasableEvent) -> Event:
-    """The part that the hash covers, so that a text can be erased later. Earlier versions hashed the texts as well."""
-    match event:
-        case NotesShown(kept=None) | TopicOpened(note=0):
-            return event
-        case NotesShown():
-            return replace(event, notes=tuple(replace(note, text="", hidden="") for note in event.notes))
-        case TopicOpened():
-            return replace(event, text="")
-        case _:
-            assert_never(event)
-
-
-def erased(event: Event, later: Event) -> Event:
-    """The part of a sealed event that a later erasing one leaves: of shown texts, all but the hidden note's."""
-    if not isinstance(later, NoteHidden):
-        return veil(event)
-    match event:
-        case NotesShown(kept=int()):
-            notes = (
-                replace(note, text="") if number == later.note else note
-                for number, note in enumerate(event.notes, start=1)
-            )
-            return replace(event, notes=tuple(notes))
-        case TopicOpened(note=later.note):
-            return replace(event, text="")
-        case _:
-            return event

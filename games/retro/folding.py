@@ -60,6 +60,7 @@ from games.retro.events import (
     WentBack,
     WentOn,
 )
+from games.retro.formats import said_check_in, said_columns, said_title, said_topics
 from games.retro.model import (
     SAVED,
     Action,
@@ -71,10 +72,6 @@ from games.retro.model import (
     Insight,
     Note,
     State,
-    said_check_in,
-    said_columns,
-    said_title,
-    said_topics,
 )
 from games.values import replace
 

@@ -36,16 +36,15 @@ from games.retro.events import (
     VotesShown,
 )
 from games.retro.folding import evolve
+from games.retro.formats import COLUMN_LIMIT, TITLE_LIMIT, said_note
+from games.retro.health import MAX_PAST, Trend, mean_of, past_after, trends
 from games.retro.model import (
     AGREEMENT_LIMIT,
-    COLUMN_LIMIT,
     MAX_AGREEMENT,
     MAX_NOTES,
-    MAX_PAST,
     MAX_RATING,
     SAVED,
     SCALE,
-    TITLE_LIMIT,
     Action,
     DiscussionTopic,
     Mark,
@@ -53,15 +52,10 @@ from games.retro.model import (
     PastCheck,
     SavedFormat,
     State,
-    Trend,
-    mean_of,
-    past_after,
-    said_note,
-    trends,
 )
 from games.retro.moves import WriteNotes
 from games.retro.player import subjects
-from games.retro.words import mean, note_text, topic_text, with_dots
+from games.retro.words.terms import mean, note_text, topic_text, with_dots
 from games.text import clean, shortened, who
 from games.text import number as decimal
 

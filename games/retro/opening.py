@@ -5,20 +5,9 @@ from games.contract import ChoiceCard, ChoicePart, Option, Options
 from games.language import lazy, source
 from games.memories import read_actions, read_asked, read_cards, read_notes, read_prompts
 from games.retro.events import Event, PhaseBegan, Started, StoredColumn, StoredTopic
+from games.retro.formats import OWN_TITLE, PURPOSES, Format, FormatNote, check_ins, example_notes, formats, own_columns
 from games.retro.memories import read_agreement, read_formats, read_health
-from games.retro.model import (
-    OWN_TITLE,
-    PURPOSES,
-    SAVED,
-    Column,
-    Format,
-    FormatNote,
-    SavedFormat,
-    check_ins,
-    example_notes,
-    formats,
-    own_columns,
-)
+from games.retro.model import SAVED, Column, SavedFormat
 from games.text import clean
 
 _FORMAT, _ANY, _NONE = "format", "any", "none"  # defaults that stand for something else

@@ -22,7 +22,8 @@ from games.retro.events import (
     WentOn,
 )
 from games.retro.folding import SALTS, evolve
-from games.retro.model import MAX_RATING, SCALE, Note, Phase, State, cards_of
+from games.retro.health import cards_of
+from games.retro.model import MAX_RATING, SCALE, Note, Phase, State
 from games.retro.moves import Move, MoveOn
 from games.values import replace
 

@@ -8,7 +8,9 @@ from typing import assert_never
 
 from games.chance import Chance
 from games.language import source
-from games.retro.model import MAX_NOTES, MAX_RATING, SCALE, State, mean_of, plausible_notes
+from games.retro.formats import plausible_notes
+from games.retro.health import mean_of
+from games.retro.model import MAX_NOTES, MAX_RATING, SCALE, State
 from games.retro.moves import (
     AddAction,
     AnswerSafety,

@@ -5,10 +5,11 @@ from games.language import lazy
 from games.parts import Bots, Clock, Debrief, Memories, Proof, SeatRules, Shows, Statistics
 from games.rugby import commands as verbs
 from games.rugby import memories as past
-from games.rugby import player, text, turns, words
+from games.rugby import player, turns, words
 from games.rugby import rules as law
 from games.rugby.model import EVENTS, MOVES, Event, Move, State, View
-from games.rugby.picture import BADGES
+from games.rugby.pictures import text
+from games.rugby.pictures.board import BADGES
 from games.rulebook import read_lessons, read_rules
 
 # modules that are called like an attribute below have another name here

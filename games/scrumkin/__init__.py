@@ -5,11 +5,12 @@ from games.language import lazy
 from games.parts import Bots, Clock, Debrief, Memories, Proof, Secrets, Shows, Statistics
 from games.rulebook import read_lessons, read_rules
 from games.scrumkin import commands as verbs
-from games.scrumkin import folding, player, remarks, text, words
+from games.scrumkin import folding, player, remarks, words
 from games.scrumkin import memories as past
 from games.scrumkin import rules as law
-from games.scrumkin.cards_picture import BADGES
 from games.scrumkin.model import EVENTS, MOVES, Event, Move, State, View
+from games.scrumkin.pictures import text
+from games.scrumkin.pictures.cards import BADGES
 
 # modules that are called like an attribute below have another name here
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pydantic import TypeAdapter
 
 from games.memories import TeamCard
-from games.scrumkin.artwork import ARTWORK
+from games.scrumkin.pictures.artwork import ARTWORK
 from games.text import clean
 from games.values import replace, value
 

@@ -6,13 +6,15 @@ from games.parts import Bots, Clock, Debrief, Memories, Proof, Secrets, Shows, S
 from games.rulebook import read_lessons, read_rules
 from games.sprint import commands as verbs
 from games.sprint import debrief as training
-from games.sprint import folding, forecast, listening, player, remarks, weighing, words
+from games.sprint import folding, player, remarks
 from games.sprint import memories as past
 from games.sprint import rules as law
+from games.sprint.forecast import answers, weighing
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
 from games.sprint.options import OPTIONS
 from games.sprint.pictures import text as picture
 from games.sprint.pictures.badges import BADGES, pictured
+from games.sprint.words import cards, narration, prompts
 
 # modules that are called like an attribute below have another name here
 
@@ -42,25 +44,25 @@ class Sprint(Game[State, Move, Event, View]):
     view = staticmethod(law.view)
     read = staticmethod(verbs.read)
     phrase = staticmethod(verbs.phrase)
-    narrate = staticmethod(words.narrate)
-    prompt = staticmethod(words.prompt)
+    narrate = staticmethod(narration.narrate)
+    prompt = staticmethod(prompts.prompt)
     board = staticmethod(picture.board)
 
     proof = Proof(MOVES, folding.randomness, past.dice, luck=True)
     secrets = Secrets(law.imagine)
-    bots = Bots(player.suggest, waits=listening.waits, asks=words.prompt, follows=listening.follows)
+    bots = Bots(player.suggest, waits=player.waits, asks=prompts.prompt, follows=player.follows)
     clock = Clock(law.deadline)
     shows = Shows(
         picture.chart,
-        words.cards,
-        words.every_card,
+        cards.cards,
+        cards.every_card,
         picture.motions,
-        forecast.answer,
+        answers.answer,
         badges=BADGES,
         pictured=pictured,
-        gist=words.gist,
+        gist=prompts.gist,
         remark=remarks.remark,
-        holdings=words.holdings,
+        holdings=cards.holdings,
     )
     lessons = read_lessons("games.sprint")
     memories = Memories(

@@ -9,7 +9,7 @@ from games.sprint import refusals
 from games.sprint.board import REVIEW, card, load_board
 from games.sprint.model import CallTime, Discussion, Done, Go, Improve, Move, Plan, PlayTool, Roll, State, Vote
 from games.sprint.release import FORECASTS, IMPROVEMENTS, Improvement
-from games.sprint.words import hours, improvement_effect, improvement_title, space_name
+from games.sprint.words.terms import hours, improvement_effect, improvement_title, space_name
 from games.text import who
 from games.values import replace
 

@@ -10,7 +10,7 @@ from games.sprint.commands import phrase
 from games.sprint.landing import as_improved
 from games.sprint.model import Fork, Move, PlayTool, State, Turn
 from games.sprint.player import PER_DIE, suggest, worth
-from games.sprint.words import hours, quoted, space_name
+from games.sprint.words.terms import hours, quoted, space_name
 from games.text import who
 
 NO_HINTS = lazy("Hints are switched off at this table.")

@@ -34,7 +34,7 @@ from games.sprint.model import (
     VoteRecord,
 )
 from games.sprint.remarks import read_in
-from games.sprint.words import hours, quoted
+from games.sprint.words.terms import hours, quoted
 from games.text import listing, number, who
 
 # --- records ---------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.contract import IllegalMove
 from games.language import t
-from games.sprint.words import hours
+from games.sprint.words.terms import hours
 from games.text import listing, who
 
 REASON_LIMIT = 300  # characters

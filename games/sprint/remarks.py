@@ -10,7 +10,7 @@ from games.language import lazy, t
 from games.sprint.board import load_board
 from games.sprint.folding import evolve
 from games.sprint.model import DayEnded, Event, Started, State
-from games.sprint.words import days_left, hours
+from games.sprint.words.terms import days_left, hours
 
 _LINES = {
     "impediment": lazy("An impediment is the team’s now. Who can help before the day ends?"),

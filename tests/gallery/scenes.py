@@ -13,13 +13,15 @@ from games.graphics.drawing import Drawing
 from games.graphics.teams import TeamLine, TeamLuck, team_lines, team_luck
 from games.graphics.theme import Shape
 from games.retro import Retro
-from games.retro.model import formats
+from games.retro.formats import formats
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
 from games.sprint import Sprint
-from games.sprint.forecast import Curve, Estimate, curve_drawing
+from games.sprint.forecast.hindsight import Curve
+from games.sprint.forecast.simulation import Estimate
 from games.sprint.model import Ballot, Discussion, Fork, Planning, Reflecting, Reported
+from games.sprint.pictures.curve import curve_drawing
 from games.testing.play import Playthrough, play
 from tests.games.rugby.build import game_from, played
 from tests.games.rugby.positions import put

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("games", "bot/kernel", "bot/features", "bot/pictures", "bot/cli/skeleton/mygame", "adapters")
 # what only operators and developers read
 OPERATORS = re.compile(
-    r"games/(__init__\.py|testing/|plugins\.py|description\.py|rugby/cli\.py|scrumkin/(deck_files|deck|artwork)\.py|chance\.py|values\.py)"
+    r"games/(__init__\.py|testing/|plugins\.py|description\.py|rugby/cli\.py|scrumkin/(deck_files|deck|pictures/artwork)\.py|chance\.py|values\.py)"
     r"|adapters/(http|outside|tokens|slack/web_api|slack/identifiers|slack/outgoing/(budget|calls)|discord/gateway)\.py"
     r"|adapters/slack/(install/|incoming/workflow_step\.py)|.*/doctor\.py"
     r"|adapters/teams/(adapter|package|tokens|incoming/verification|outgoing/(addresses|budget|connector))\.py"

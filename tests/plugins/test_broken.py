@@ -13,7 +13,7 @@ from bot.settings import Settings
 from games import GAMES, plugins
 from games.contract import CONTRACT_VERSION, About, AnyGame, Command
 from games.plugins import DECKS_GROUP, FORMATS_GROUP, GAMES_GROUP, Pack
-from games.retro import model as formats
+from games.retro import formats
 from games.scrumkin import deck_files
 from games.scrumkin.deck import STANDARD
 from tests.contract.toy import Toy

@@ -21,7 +21,7 @@ from games.retro.model import (
     View,
 )
 from games.retro.player import likely_pairs
-from games.retro.words import HOW_ARE_YOU, ROTI, SAFETY, note_text, topic_text
+from games.retro.words.terms import HOW_ARE_YOU, ROTI, SAFETY, note_text, topic_text
 from games.text import shortened, who
 
 _ENTRY = 75  # characters of a note in a menu

@@ -6,7 +6,7 @@ from games.contract import Phrase
 from games.language import Lazy, lazy, n, t
 from games.retro.model import Phase, State
 from games.retro.phases import missing, nothing_yet, phase_after, unmarked
-from games.retro.words import TITLES
+from games.retro.words.terms import TITLES
 from games.text import listing, who
 from games.values import replace
 

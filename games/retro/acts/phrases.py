@@ -52,7 +52,7 @@ from games.retro.moves import (
 from games.retro.pages.own_notes import edit_phrase, remove_phrase
 from games.retro.phases import phase_before
 from games.retro.player import offered_pairs
-from games.retro.words import ROTI, TITLES, note_text, topic_text
+from games.retro.words.terms import ROTI, TITLES, note_text, topic_text
 from games.text import shortened, who
 from games.values import replace
 

@@ -5,7 +5,7 @@ from typing import assert_never
 from games.language import n, t
 from games.retro.model import MAX_RATING, SCALE, State, View
 from games.retro.phases import everybody_done, unmarked
-from games.retro.words import HOW_ARE_YOU, answers_in_words, full_stop, notes_in_words, safety_result, topic_text
+from games.retro.words.terms import HOW_ARE_YOU, answers_in_words, full_stop, notes_in_words, safety_result, topic_text
 from games.text import listing, who
 
 

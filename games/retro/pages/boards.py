@@ -1,18 +1,12 @@
 """The board of a meeting for a page: what a seat may see of it."""
 
-from games.boards import (
-    ActionOnBoard,
-    ColumnOnBoard,
-    MeetingBoard,
-    NoteOnBoard,
-    QuestionOnBoard,
-    TopicOnBoard,
-)
+from games.boards import ActionOnBoard, ColumnOnBoard, MeetingBoard, NoteOnBoard, QuestionOnBoard, TopicOnBoard
 from games.language import t
-from games.retro.model import DiscussionTopic, EarlierAction, State, View, trends
+from games.retro.health import trends
+from games.retro.model import DiscussionTopic, EarlierAction, State, View
 from games.retro.pages.sheets import missing, question, steps
 from games.retro.player import likely_pairs
-from games.retro.words import ROTI, SAFETY, note_text
+from games.retro.words.terms import ROTI, SAFETY, note_text
 from games.text import absent, who
 
 _MAX_ALIKE = 8  # pairs that are suggested at a time

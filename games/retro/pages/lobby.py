@@ -8,9 +8,10 @@ from games.language import n, t
 from games.memories import OpenAction
 from games.retro.events import Started
 from games.retro.folding import evolve
-from games.retro.model import OWN_TITLE, State
+from games.retro.formats import OWN_TITLE
+from games.retro.model import State
 from games.retro.opening import start
-from games.retro.words import joined
+from games.retro.words.terms import joined
 from games.sheets import Passage, Sheet, line
 from games.text import listing, shortened, who
 

@@ -1,22 +1,19 @@
-"""The room's message of each phase, what the facilitator reads, and the line that is left of a phase."""
+"""The room's message of each phase."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from games.dates import in_brief
 from games.language import ENGLISH, lazy, lazy_p, n, spoken, t
-from games.retro.events import ActionAdded, Event, InsightAdded, PhaseBegan, TopicOpened, WentBack
-from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View, said_note
+from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View
+from games.retro.pages.progress import agreeing, answered, done, sentences
 from games.retro.phases import everybody_done
-from games.retro.words import (
+from games.retro.words.terms import (
     GOOD_FAITH,
     HOW_ARE_YOU,
     SAFETY,
     TITLES,
     action_line,
-    actions_in_words,
-    dots_in_words,
     health_lines,
     joined,
     no_format,
@@ -25,24 +22,13 @@ from games.retro.words import (
     safety_result,
     topic_columns,
     topic_text,
-    topics_in_words,
     with_dots,
 )
-from games.sheets import BOLD, Line, Passage, Run, Sheet, Step, Thing, bold, line, marked, quiet
+from games.sheets import BOLD, Line, Passage, Sheet, Step, Thing, bold, line, marked, quiet
 from games.text import absent, listing, shortened, who
 from games.values import replace
 
-_TITLE = 100  # characters of a topic in a title
-_STILL = {
-    "stage": lazy("Still to answer: {names}."),
-    "review": lazy("Still looking: {names}."),
-    "reflect": lazy("Still writing: {names}."),
-    "group": lazy("Still grouping: {names}."),
-    "vote": lazy("Still voting: {names}."),
-    "discuss": lazy("Still talking: {names}."),
-    "actions": lazy("Still to agree: {names}."),
-    "close": lazy("Still to answer: {names}."),
-}
+TOPIC_LENGTH = 100  # characters of a topic in a title
 _QUESTIONS = {
     "review": lazy("What became of these?"),
     "reflect": lazy("What should we talk about?"),
@@ -92,62 +78,6 @@ def _title(state: State) -> str:
     return t("{phase}: {question}", phase=TITLES[state.phase], question=asked)
 
 
-# --- progress --------------------------------------------------------------------------------------------------------
-
-
-def _sentences(*parts: Line) -> Line:
-    """Sentences in one line."""
-    found: list[Run] = []
-    for part in filter(None, parts):
-        found += [*(line(" ") if found else ()), *part]
-    return tuple(found)
-
-
-def _answered(state: State, answers: int) -> Line:
-    return marked(
-        n(
-            "{bold}{count} of {people}{plain} have answered.",
-            "{bold}{count} of {people}{plain} have answered.",
-            answers,
-            people=state.seats,
-            **BOLD,
-        )
-    )
-
-
-def _people_done(state: State, done: int) -> Line:
-    return marked(
-        n(
-            "{bold}{count} of {people}{plain} people are done.",
-            "{bold}{count} of {people}{plain} people are done.",
-            done,
-            people=state.seats,
-            **BOLD,
-        )
-    )
-
-
-def _agreeing(state: State, done: int) -> Line:
-    return marked(
-        n(
-            "{bold}{count} of {people}{plain} say it looks right.",
-            "{bold}{count} of {people}{plain} say it looks right.",
-            done,
-            people=state.seats,
-            **BOLD,
-        )
-    )
-
-
-def _done(state: State, counted: Callable[[State, int], Line] = _people_done) -> Line:
-    """How many are done; once all are, who moves on. It names nobody who is missing."""
-    if everybody_done(state):
-        return line(t("Everybody’s done. {who} moves us on.", who=who(state.facilitator)))
-    if state.phase == "reflect" and state.time_is_up:
-        return line(t("Time’s up. {who} moves us on.", who=who(state.facilitator)))
-    return counted(state, len(state.ready))
-
-
 # --- check in --------------------------------------------------------------------------------------------------------
 
 
@@ -160,7 +90,7 @@ def _stage(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=passages,
-        progress=_done(state, _answered),
+        progress=done(state, answered),
         note=" ".join(filter(None, [missing(state), str(GOOD_FAITH)])),
     )
 
@@ -183,7 +113,7 @@ def _safety(state: State) -> Iterator[Passage]:
         yield Passage((line(f"{safety_result(state.safety_poll)} {decides}"),))
         return
     scale = t("From {lowest} to {highest}; only totals are shown.", lowest=SCALE[0], highest=SCALE[-1])
-    yield Passage((_sentences(line(f"{SAFETY} {scale}"), _answered(state, len(state.safety))),))
+    yield Passage((sentences(line(f"{SAFETY} {scale}"), answered(state, len(state.safety))),))
 
 
 # --- last time's actions ---------------------------------------------------------------------------------------------
@@ -241,7 +171,7 @@ def _reflect(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=(*_questions(state), *(_to_rate(state) if asked else ()), _columns(state)),
-        progress=_sentences(_written(state), _done(state)),
+        progress=sentences(_written(state), done(state)),
         note=_secrecy(state),
     )
 
@@ -316,7 +246,7 @@ def _group(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=(*_results(state), *_by_column(state)),
-        progress=_sentences(_topics_from(state), _done(state)),
+        progress=sentences(_topics_from(state), done(state)),
     )
 
 
@@ -389,7 +319,7 @@ def _vote(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=(Passage((line(dots),)), Passage(tuple(_votable(state, topic) for topic in groups_first), "bullets")),
-        progress=_sentences(used, _done(state) if everybody_done(state) else ()),
+        progress=sentences(used, done(state) if everybody_done(state) else ()),
         note=t("Nobody sees where your dots are; only totals are shown."),
     )
 
@@ -407,7 +337,7 @@ def _discuss(state: State) -> Sheet:
     topic = state.current_topic
     if topic is None:
         return Sheet(title=str(TITLES["discuss"]))
-    text = with_dots(shortened(topic_text(state, topic), _TITLE), topic.votes)
+    text = with_dots(shortened(topic_text(state, topic), TOPIC_LENGTH), topic.votes)
     insights = tuple(line(each.text) for each in state.insights if each.topic == topic.key)
     found = (
         _notes_of(state, topic),
@@ -423,7 +353,7 @@ def _discuss(state: State) -> Sheet:
 
 def _notes_of(state: State, topic: DiscussionTopic) -> Passage:
     """The topic's notes, unless its title says it all."""
-    if len(topic.notes) == 1 and not topic.name and len(topic_text(state, topic)) <= _TITLE:
+    if len(topic.notes) == 1 and not topic.name and len(topic_text(state, topic)) <= TOPIC_LENGTH:
         return Passage(())
     columns = [state.columns[state.note(number).column or 0].title for number in topic.notes]
     pairs = zip(topic.notes, columns, strict=True)
@@ -439,7 +369,7 @@ def _talk(state: State) -> Line:
         return line(t("Time’s up. {who} moves us on.", who=who(state.facilitator)))
     if state.time_is_up:
         asked = marked(t("Time’s up. {bold}More time{plain} or {bold}Move on{plain}?", **BOLD))
-        return _sentences(asked, so_far)
+        return sentences(asked, so_far)
     return so_far
 
 
@@ -455,7 +385,7 @@ def _actions(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=(Passage(listed, "numbers"),) if listed else (),
-        progress=_sentences(line(_room(state)), _done(state, _agreeing) if listed else ()),
+        progress=sentences(line(_room(state)), done(state, agreeing) if listed else ()),
     )
 
 
@@ -506,7 +436,7 @@ def _close(state: State) -> Sheet:
             Passage((line(t("Only totals are shown.")),)),
             *([Passage(thanks, title=t("Thanks"))] if thanks else []),
         ),
-        progress=_done(state, _answered),
+        progress=done(state, answered),
     )
 
 
@@ -520,125 +450,3 @@ _SHEETS: dict[str, Callable[[State], Sheet]] = {
     "actions": _actions,
     "close": _close,
 }
-
-# --- the facilitator -------------------------------------------------------------------------------------------------
-
-
-def lead(view: View) -> Sheet | None:
-    """Who is done and who isn't, which only the facilitator reads."""
-    state = view.state
-    if view.seat != state.facilitator or state.phase == "over":
-        return None
-    lines = _wishes(state) if state.phase == "discuss" else _missing(state)
-    return Sheet(title=t("You facilitate"), passages=(Passage(tuple(lines)),))
-
-
-def _missing(state: State) -> Iterator[Line]:
-    others = [seat for seat in range(state.seats) if seat != state.facilitator]
-    done = [who(seat) for seat in others if seat in state.ready]
-    missing = [who(seat) for seat in others if seat not in state.ready]
-    if not missing:
-        yield line(t("All the others are done."))
-        return
-    finished = t("Done: {names}.", names=joined(done)) if done else ""
-    yield line(" ".join(filter(None, [finished, t(_STILL[state.phase], names=joined(missing))])))
-
-
-def _wishes(state: State) -> Iterator[Line]:
-    if 2 * len(state.ready) > state.seats:
-        yield line(bold(t("Most want to move on.")))
-    found = [t("More time: {names}.", names=joined(map(who, state.asked)))] if state.asked else []
-    found += [t("Move on: {names}.", names=joined(map(who, state.ready)))] if state.ready else []
-    yield line(" ".join(found) or t("Nobody has asked for more time, or to move on."))
-
-
-# --- what is left of a message ---------------------------------------------------------------------------------------
-
-
-def past(events: Sequence[Event], state: State) -> str:
-    """A message's phase or topic in a line."""
-    began = next((event for event in reversed(events) if isinstance(event, PhaseBegan | WentBack | TopicOpened)), None)
-    if isinstance(began, TopicOpened):
-        return _past_topic(events, state, began)
-    phase = state.phase if began is None else began.phase
-    left = _left_of(state, phase)
-    return t("{phase}: {result}", phase=TITLES[phase], result=left) if left else str(TITLES[phase])
-
-
-def _past_topic(events: Sequence[Event], state: State, opened: TopicOpened) -> str:
-    topic = state.topic_of(opened.note)
-    text = topic_text(state, topic) if topic else said_note(opened.text) or t("A hidden note")
-    title = with_dots(shortened(text, _TITLE), opened.votes)
-    since = events[events.index(opened) :]
-    insights = sum(isinstance(event, InsightAdded) for event in since)
-    actions = sum(isinstance(event, ActionAdded) for event in since)
-    found = [n("{count} insight", "{count} insights", insights)] if insights else []
-    found += [actions_in_words(actions)] if actions else []
-    return t("{topic}: {result}", topic=title, result=joined(found)) if found else title
-
-
-def _left_of(state: State, phase: str) -> str:
-    """What a phase has brought, after its title."""
-    match phase:
-        case "stage":
-            return _in_answers(len(state.words))
-        case "review":
-            return joined(_settled(state))
-        case "reflect":
-            return _by_people(written_notes(state), state.seats)
-        case "group":
-            return _from_notes(len(state.topics), state.shown)
-        case "vote":
-            return _dots(state)
-        case "discuss":
-            return topics_in_words(state.topic)
-        case "actions":
-            return n("{count} agreed", "{count} agreed", len(state.actions))
-        case "close":
-            return _in_answers(sum(state.poll) or len(state.ratings))
-        case _:
-            return ""
-
-
-def _in_answers(answers: int) -> str:
-    return n("{count} answered", "{count} answered", answers)
-
-
-def _settled(state: State) -> Iterator[str]:
-    marks = Counter(action.mark or "keep" for action in state.earlier)
-    if marks["done"]:
-        yield n("{count} done", "{count} done", marks["done"])
-    if marks["keep"]:
-        yield n("{count} kept", "{count} kept", marks["keep"])
-    if marks["drop"]:
-        yield n("{count} dropped", "{count} dropped", marks["drop"])
-
-
-def _by_people(notes: int, people: int) -> str:
-    if people == 1:
-        return n("{count} note by 1 person", "{count} notes by 1 person", notes)
-    return n("{count} note by {people} people", "{count} notes by {people} people", notes, people=people)
-
-
-def _from_notes(topics: int, notes: int) -> str:
-    if topics == 1:
-        return n("1 topic from {count} note", "1 topic from {count} notes", notes)
-    return n("{topics} topics from {count} note", "{topics} topics from {count} notes", notes, topics=topics)
-
-
-def written_notes(state: State) -> int:
-    """The notes that people wrote: without the topics of a health check."""
-    return len(state.notes) - (len(state.health) if state.profile else 0)
-
-
-def people_here(state: State) -> str:
-    return n("{count} person", "{count} people", state.seats)
-
-
-def _dots(state: State) -> str:
-    votes = [topic.votes for topic in state.topics if topic.votes]
-    if not votes:
-        return dots_in_words(sum(map(len, state.placed.values())))
-    if len(votes) == 1:
-        return n("{count} dot on 1 topic", "{count} dots on 1 topic", sum(votes))
-    return n("{count} dot on {topics} topics", "{count} dots on {topics} topics", sum(votes), topics=len(votes))

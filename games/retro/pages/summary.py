@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from games.dates import in_brief
 from games.language import n, t
 from games.retro.model import MAX_RATING, Action, EarlierAction, State
-from games.retro.pages.sheets import people_here, written_notes
-from games.retro.words import health_lines, mean, notes_in_words, topic_text
+from games.retro.pages.finished import people_here, written_notes
+from games.retro.words.terms import health_lines, mean, notes_in_words, topic_text
 from games.sheets import BOLD, Line, Passage, Sheet, line, marked
 from games.text import absent, capitalized, number, who
 

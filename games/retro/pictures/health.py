@@ -21,15 +21,9 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme
 from games.language import n, source, t
-from games.retro.model import (
-    COLUMN_LIMIT,
-    SCALE,
-    State,
-    Trend,
-    mean_of,
-    same_checks,
-    trends,
-)
+from games.retro.formats import COLUMN_LIMIT
+from games.retro.health import Trend, mean_of, same_checks, trends
+from games.retro.model import SCALE, State
 from games.text import number as decimal
 from games.values import value
 

@@ -10,7 +10,7 @@ from games.language import lazy, n, t
 from games.retro.model import MAX_NOTES, MAX_RATING, SCALE, Action, Column, DiscussionTopic, EarlierAction, State, View
 from games.retro.pictures.board import picture
 from games.retro.pictures.health import health_picture
-from games.retro.words import (
+from games.retro.words.terms import (
     TITLES,
     health_lines,
     mean,

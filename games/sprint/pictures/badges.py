@@ -11,7 +11,7 @@ from games.sprint.board import Space
 from games.sprint.memories import dice
 from games.sprint.model import CardDrawn, DayEnded, Event
 from games.sprint.pictures.track import die, icon
-from games.sprint.words import BADGES as OF_DECK
+from games.sprint.words.cards import BADGES as OF_DECK
 
 _SCRUM = 6  # the side of a die
 _MOST = 12  # seats

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 
-from games.graphics.fitting import fitting_size, in_lines
+from games.graphics.fitting import fitted, in_lines
 from games.graphics.svg import (
     Element,
     Point,
@@ -209,8 +209,7 @@ def title(room: float, theme: Theme) -> _Block:
 
 
 def _words(words: str, ink: str, room: float, size: float = 17) -> _Block:
-    size = fitting_size(words, room, size, bold=True)
-    shown = shorten(words, room, size, bold=True)
+    shown, size = fitted(words, room, size, bold=True)
     return _Block(size * 0.8, lambda at: write(at, (0, size * 0.78), shown, size, ink, bold=True))
 
 

@@ -12,7 +12,7 @@ from games.language import lazy_p
 from games.sprint.board import REVIEW, START, Space, load_board
 from games.sprint.landing import as_improved
 from games.sprint.model import Fork, State
-from games.sprint.words import SHORT_NAMES, UP
+from games.sprint.words.terms import SHORT_NAMES, UP
 from games.values import value
 
 TOKENS = "ABCDEFGHIJKL"

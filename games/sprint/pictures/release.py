@@ -4,7 +4,7 @@ from functools import partial
 
 from games.graphics.chart import Plot, nice_steps
 from games.graphics.drawing import WIDTH, Drawing, bar, columns, fit, in_rows
-from games.graphics.fitting import fitting_size
+from games.graphics.fitting import fitted
 from games.graphics.svg import (
     LANDSCAPE,
     Element,
@@ -24,7 +24,7 @@ from games.graphics.theme import BLUE, GREEN, ORANGE, Theme
 from games.language import Lazy, lazy, lazy_p, t
 from games.sprint.model import Over, Planning, Reflecting, State
 from games.sprint.release import GOAL, SPRINTS, PastSprint
-from games.sprint.words import improvement_title
+from games.sprint.words.terms import improvement_title
 from games.values import value
 
 _TITLE = lazy("The release: hours forecast and delivered")
@@ -129,8 +129,7 @@ def _svg(series: _Series, theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     plot = Plot(52, 58, wide - 16, high - 70, SPRINTS + 1, GOAL)
     root = document(wide, high, theme, str(_TITLE))
-    size = fitting_size(str(_TITLE), wide - 32, 21, bold=True)
-    title = shorten(str(_TITLE), wide - 32, size, bold=True)
+    title, size = fitted(str(_TITLE), wide - 32, 21, bold=True)
     write(root, (16, 31), title, size, theme.ink, anchor="start", bold=True)
     names = [*(t("Sprint {sprint}", sprint=each) for each in range(1, SPRINTS + 1)), t("Total")]
     room = plot.at(1, 0)[0] - plot.left - 6

@@ -29,7 +29,7 @@ from games.sprint.pictures.board import picture
 from games.sprint.pictures.diagram import TOKENS, diagram
 from games.sprint.pictures.release import release_chart
 from games.sprint.release import GOAL
-from games.sprint.words import SHORT_NAMES, quoted, space_name
+from games.sprint.words.terms import SHORT_NAMES, quoted, space_name
 from games.text import listing, shortened
 
 

@@ -27,7 +27,7 @@ from games.sprint.board import REVIEW, START, Board, Landing, Space
 from games.sprint.model import Over, Planning, Reflecting, State
 from games.sprint.pictures.layout import GEOMETRIES, Box, Layout, label_box, layout
 from games.sprint.release import GOAL, Release
-from games.sprint.words import SHORT_NAMES, UP, space_hint
+from games.sprint.words.terms import SHORT_NAMES, UP, space_hint
 
 # --- icons -----------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ import pytest
 from games import language
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, columns
-from games.graphics.svg import MIN_TEXT, fitted, width_of
+from games.graphics.fitting import fitted
+from games.graphics.svg import MIN_TEXT, width_of
 from games.graphics.theme import Shape
 from games.graphics.trends import Row, Trends, trends
 from games.language import ENGLISH, languages, speaking, t
@@ -102,6 +103,16 @@ def test_words_get_smaller_before_they_are_cut() -> None:
     words, size = fitted("Sprint burndown", 60, 20)
     assert (words.endswith("…"), size) == (True, MIN_TEXT)
     assert width_of(words, size) <= 60
+
+
+def test_words_that_fit_when_smaller_are_not_cut() -> None:
+    """However much too long they are: a size isn't taken to fit because it should."""
+    words = "Sprint burndown"
+    for share in range(810, 1000):
+        room = width_of(words, 20, bold=True) * share / 1000
+        shown, size = fitted(words, room, 20, bold=True)
+        assert shown == words
+        assert width_of(shown, size, bold=True) <= room
 
 
 def test_no_text_is_smaller_than_in_english(shown: dict[str, Scene]) -> None:

@@ -7,10 +7,11 @@ import pytest
 
 from games.chance import Chance
 from games.contract import natures
-from games.retro.events import Event, NotesShown, NoteWritten, veil
+from games.retro.events import Event, NotesShown, NoteWritten
 from games.retro.folding import evolve
 from games.retro.model import Phase, State
 from games.retro.phases import in_salted_order
+from games.retro.veils import veil
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, as_exported, with_notes
 
 NOTES = (("Meetings on Monday", "stop"), ("Cake when we ship", "continue"), ("Ask after one hour", "start"))

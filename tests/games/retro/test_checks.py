@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.retro.model import check_ins, trends
+from games.retro.formats import check_ins
+from games.retro.health import trends
 from games.retro.moves import HideNote, Next
 from games.retro.rules import FEW_TOPICS
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes

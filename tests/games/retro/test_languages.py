@@ -10,7 +10,7 @@ from games import language
 from games.contract import replay, suggested
 from games.language import Catalogue, add_language, speaking
 from games.retro.events import EVENTS, Event
-from games.retro.model import formats, said_note
+from games.retro.formats import formats, said_note
 from games.sheets import BOLD, bold, line, marked, plain
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 

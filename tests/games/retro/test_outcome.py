@@ -9,7 +9,7 @@ import pytest
 
 from games.memories import MAX_CARDS
 from games.retro import memories as summary
-from games.retro.events import veil
+from games.retro.veils import veil
 from games.text import spell, who
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, as_exported, with_notes
 

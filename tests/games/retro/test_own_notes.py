@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from games.retro.events import NoteHidden, NotesShown, NoteWritten, TopicOpened, erased, veil
+from games.retro.events import NoteHidden, NotesShown, NoteWritten, TopicOpened
+from games.retro.veils import erased, veil
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, as_exported, number_of, with_notes
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import games.retro
-from games.retro.model import check_ins, formats, plausible_notes
+from games.retro.formats import check_ins, formats, plausible_notes
 from tests.games.retro.build import GAME
 
 FOREIGN = re.compile(r"\b(moves?|players?|tables?|games?|turns?)\b", re.IGNORECASE)

@@ -3,8 +3,9 @@
 import pytest
 
 from games.contract import Option
-from games.retro.model import NOTE_LIMIT, formats, plausible_notes
-from games.retro.words import full_stop
+from games.retro.formats import formats, plausible_notes
+from games.retro.model import NOTE_LIMIT
+from games.retro.words.terms import full_stop
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from games.chance import Chance
 from games.contract import defaults
-from games.scrumkin.artwork import ARTWORK
 from games.scrumkin.deck import (
     DECK,
     TEXT_LIMIT,
@@ -23,6 +22,7 @@ from games.scrumkin.deck import (
     standard,
 )
 from games.scrumkin.model import Started
+from games.scrumkin.pictures.artwork import ARTWORK
 from games.testing.play import seed_of
 from tests.games.scrumkin.build import GAME
 

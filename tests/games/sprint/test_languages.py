@@ -9,7 +9,8 @@ from games.language import Catalogue, add_language, speaking
 from games.sprint.board import card
 from games.sprint.landing import COST_OF_IMPEDIMENT, LATE_HOURS, WORTH_OF_TOOL
 from games.sprint.model import Improve, PlayTool, ToolOffered
-from games.sprint.words import narrate, quoted
+from games.sprint.words.narration import narrate
+from games.sprint.words.terms import quoted
 from tests.games.sprint.build import GAME, IMPEDIMENT, OTHER_TOOL, TOOL, at, game_with, new_game
 
 TAG = "xx-sprint"

@@ -13,7 +13,7 @@ from bot.kernel.messages import Page, Reply
 from bot.kernel.store import Store
 from bot.kernel.table import texts as personal
 from games.memories import read_prompts
-from games.retro.words import ROTI
+from games.retro.words.terms import ROTI
 from tests.bot.harness import ROOM, Bench, WebTable, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
 

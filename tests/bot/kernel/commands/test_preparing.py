@@ -8,7 +8,7 @@ from bot.features.fairness.export import export, read, write
 from bot.features.fairness.verify import Verdict, verify
 from bot.kernel.table import narration, refusals
 from bot.kernel.table.journal import chain, first_hash
-from games.retro.model import own_columns
+from games.retro.formats import own_columns
 from tests.bot.harness import Bench, spelled
 
 # --- options -------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from bot.kernel.table import texts as notices
 from games import GAMES
 from games.sprint import Sprint
 from games.sprint.model import Event, Voted
-from games.sprint.words import narrate
+from games.sprint.words.narration import narrate
 from tests.bot.harness import Bench, can_play_tool, in_discussion, person, spelled
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.chance import Chance
 from games.contract import natures
 from games.scrumkin.model import FACE_DOWN, Drop, Dropped, Event, HandsFilled, Over, Play, State, View
-from games.scrumkin.text import chart
+from games.scrumkin.pictures.text import chart
 from games.testing.play import play, seed_of
 from games.text import spell
 from tests.games.scrumkin.build import CREEP, GAME, close, make, player, table

@@ -5,7 +5,7 @@ import pytest
 from games.contract import Options
 from games.sprint.board import BOARDS, LEVELS
 from games.sprint.model import Freed, PlayTool, ToolAccepted
-from games.sprint.words import narrate
+from games.sprint.words.narration import narrate
 from tests.games.sprint.build import (
     GAME,
     IMPEDIMENT,

@@ -7,6 +7,7 @@ from itertools import pairwise
 from games.graphics.chart import Plot
 from games.graphics.drawing import ALT_LIMIT, Drawing, bar, fit, in_rows
 from games.graphics.drawing import WIDTH as COLUMNS
+from games.graphics.fitting import fitted
 from games.graphics.svg import (
     LANDSCAPE,
     MIN_TEXT,
@@ -15,7 +16,6 @@ from games.graphics.svg import (
     Point,
     document,
     finish,
-    fitted,
     group,
     initials,
     path,
@@ -29,7 +29,6 @@ from games.graphics.theme import SEATS, Shape, Theme
 from games.language import n, p, t
 from games.parts import Answer, HandCard, Motion
 from games.scrumkin import refusals
-from games.scrumkin.cards_picture import values_of
 from games.scrumkin.deck import Effect, SprintCard
 from games.scrumkin.hints import hint
 from games.scrumkin.model import (
@@ -53,7 +52,8 @@ from games.scrumkin.model import (
     scrums_of_others,
     velocity,
 )
-from games.scrumkin.picture import hand_picture, picture
+from games.scrumkin.pictures.board import hand_picture, picture
+from games.scrumkin.pictures.cards import values_of
 from games.scrumkin.words import change, quoted, signed, stack_in_words
 from games.text import listing, shortened
 from games.values import replace, value

@@ -10,7 +10,7 @@ import pytest
 
 from games.chance import Chance
 from games.contract import defaults, suggested
-from games.sprint.forecast import Forecast, forecast
+from games.sprint.forecast.simulation import Forecast, forecast
 from games.sprint.model import Ballot, Discussion, Move, Over, State, Vote, VoteRecord
 from games.testing.play import seed_of
 from games.values import replace

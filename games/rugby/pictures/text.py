@@ -22,7 +22,7 @@ from games.rugby.model import (
     read_turn,
     turn_text,
 )
-from games.rugby.picture import picked_targets, picture
+from games.rugby.pictures.board import picked_targets, picture
 from games.rugby.words import time_text
 from games.text import listing
 

@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 from games.graphics.theme import THEME
 from games.scrumkin.model import Drop, Move, Play, RaiseShield, Ready, TakeOver
-from games.scrumkin.picture import hand_picture, picture
+from games.scrumkin.pictures.board import hand_picture, picture
 from tests.games.scrumkin.build import BURDEN, CREEP, GAME, SHIELD, player, table
 
 NAMES = ("Ann", "Ben")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from games.contract import defaults, suggested
+from games.sprint.forecast.weighing import fitted, learned, odds, probability, weigh
 from games.sprint.model import Event, Go, Over, State, Vote
-from games.sprint.weighing import fitted, learned, odds, probability, weigh
 from games.testing.play import play
 from games.values import replace
 from tests.games.sprint.build import GAME

@@ -24,9 +24,9 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Shape, Theme
 from games.language import t
-from games.scrumkin import artwork
 from games.scrumkin.deck import TEXT_LIMIT, SprintCard, art_of
 from games.scrumkin.model import Laid, State, card_value
+from games.scrumkin.pictures import artwork
 from games.scrumkin.words import signed
 from games.values import value
 

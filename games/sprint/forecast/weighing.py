@@ -14,7 +14,7 @@ from games.chance import Chance
 from games.debrief import Weighed
 from games.sprint.board import REVIEW
 from games.sprint.folding import evolve
-from games.sprint.forecast import agreement, simulated_move
+from games.sprint.forecast.simulation import agreement, simulated_move
 from games.sprint.model import (
     Ballot,
     Discussion,

@@ -9,10 +9,12 @@ import pytest
 from games.chance import Chance
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from games.parts import Answer
-from games.sprint import forecast as simulation
 from games.sprint.board import card
-from games.sprint.forecast import Curve, Estimate, certainty, curve_drawing, forecast, playable
+from games.sprint.forecast import simulation
+from games.sprint.forecast.hindsight import Curve
+from games.sprint.forecast.simulation import Estimate, certainty, forecast, playable
 from games.sprint.model import Discussion, Done, Fork, PlayTool, State, VoteRecord
+from games.sprint.pictures.curve import curve_drawing
 from games.text import spell
 from tests.games.sprint.build import (
     DISCUSS,

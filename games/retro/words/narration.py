@@ -1,10 +1,9 @@
 """The retrospective in sentences: what happened."""
 
-from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from games.dates import in_brief, shown
-from games.language import Lazy, lazy, lazy_p, n, p, source, t
+from games.dates import shown
+from games.language import Lazy, lazy, n, t
 from games.retro.events import (
     ActionAdded,
     ActionChanged,
@@ -59,173 +58,28 @@ from games.retro.events import (
     WentBack,
     WentOn,
 )
-from games.retro.model import (
-    MAX_RATING,
-    SCALE,
-    Action,
-    Column,
-    DiscussionTopic,
-    Note,
-    Phase,
-    Reason,
-    State,
-    Trend,
-    is_card,
-    mean_of,
-    said_note,
-    said_title,
-    trends,
+from games.retro.formats import said_note, said_title
+from games.retro.model import MAX_RATING, SCALE, Column, Phase, Reason
+from games.retro.words.terms import (
+    GOOD_FAITH,
+    TITLES,
+    actions_in_words,
+    full_stop,
+    full_stop_only,
+    inside_quotes,
+    joined,
+    no_format,
+    safety_result,
+    topics_in_words,
+    worth_the_time,
 )
-from games.sheets import BOLD, Line, line, marked
-from games.text import number as decimal
-from games.text import shortened, who
+from games.text import who
 
-TITLES: dict[str, Lazy] = {  # by phase
-    "stage": lazy("Check in"),
-    "review": lazy("Last actions"),
-    "reflect": lazy("Write"),
-    "group": lazy("Group"),
-    "vote": lazy("Vote"),
-    "discuss": lazy("Discuss"),
-    "actions": lazy("Actions"),
-    "close": lazy_p("phase", "Close"),
-    "over": lazy("Summary"),
-}
-# return on time invested
-ROTI = (
-    lazy("wasted time"),
-    lazy("little use"),
-    lazy("not quite worth it"),
-    lazy("worth the time"),
-    lazy("more than worth it"),
-    lazy("time well spent"),
-)
-# our own wording of what retrospectives rest on: good faith
-GOOD_FAITH = lazy(
-    "Whatever comes up today: everybody did what seemed right to them, with what they knew, "
-    "what they had and how much they could carry. We look for causes, not for culprits."
-)
-_HIDDEN: dict[Reason, Lazy] = {  # in place of the note, and when it is hidden
-    "person": lazy("(hidden: it’s about a person, not about what happened)"),
-    "tone": lazy("(hidden: its tone could hurt somebody)"),
-    "private": lazy("(hidden: it has something private in it)"),
-}
-_HIDES: dict[Reason, Lazy] = {
+_HIDES: dict[Reason, Lazy] = {  # when a note is hidden
     "person": lazy("Note {number} is hidden: it’s about a person, not about what happened."),
     "tone": lazy("Note {number} is hidden: its tone could hurt somebody."),
     "private": lazy("Note {number} is hidden: it has something private in it."),
 }
-SAFETY = lazy("How safe do you feel to speak?")
-HOW_ARE_YOU = lazy("How are you, in one word?")
-_SHORT = 60  # characters of a note inside a sentence
-
-
-def note_text(state: State, note: Note) -> str:
-    """The note's text on the board, or why it was hidden. Its writer reads that there, like everybody else."""
-    if note.hidden:
-        return str(_HIDDEN[note.hidden])
-    unrated = is_card(state, note) and any(note.text == source(topic.title) for topic in state.health)
-    return t(note.text) if unrated else said_note(note.text)
-
-
-def topic_text(state: State, topic: DiscussionTopic) -> str:
-    """The title of a topic as people read it: its group's name, or its first note."""
-    return topic.name or note_text(state, state.note(topic.key))
-
-
-def _inside(text: str, limit: int = _SHORT) -> str:
-    """The words of a quotation; whatever they quote gets other quotation marks."""
-    return shortened(text, limit).replace("“", "‘").replace("”", "’")
-
-
-def full_stop(text: str, limit: int = _SHORT) -> str:
-    """A quotation that ends a sentence; one with its own full stop doesn't get a second."""
-    words = _inside(text, limit)
-    if _ends(words):
-        return p("quotation", "“{words}”", words=words)
-    return p("quotation at the end of a sentence", "“{words}”.", words=words)
-
-
-def _full_stop_only(text: str) -> str:
-    """Add a full stop to somebody's sentence unless it has one."""
-    return text if _ends(text) else f"{text}."
-
-
-def _ends(text: str) -> bool:
-    return text.endswith((".", "!", "?", "…"))
-
-
-def action_line(action: Action) -> Line:
-    """An action with its owner and date: `Chris: fix the build, by Fri 20 Nov`."""
-    if not action.due:
-        return line(t("{who}: {what}", who=who(action.owner), what=action.what))
-    due = in_brief(action.due)
-    return marked(t("{who}: {what}, {bold}by {day}{plain}", who=who(action.owner), what=action.what, day=due, **BOLD))
-
-
-def topic_columns(state: State) -> Iterator[tuple[Column, list[DiscussionTopic]]]:
-    """The topics of each column: groups, then single notes, then the places of hidden notes, which belong to none."""
-    hidden = [DiscussionTopic((number,)) for number, note in enumerate(state.board, start=1) if note.hidden]
-    topics = [*sorted(state.topics, key=lambda topic: len(topic.notes) < 2), *hidden]
-    for index, column in enumerate(state.columns):
-        yield column, [topic for topic in topics if state.note(topic.key).column == index]
-
-
-_ARROWS: dict[Trend, str] = {"": "", "up": "↑", "same": "→", "down": "↓"}
-
-
-def health_lines(state: State) -> list[str]:
-    """A line for each topic of a health check: `Fun 3.5 ↑`."""
-    lines = []
-    for topic, counts, change in zip(state.health, state.profile, trends(state), strict=True):
-        mean = mean_of(counts)
-        lines.append(f"{topic.title} {'–' if mean is None else decimal(mean, 1)} {_ARROWS[change]}".rstrip())
-    return lines
-
-
-def mean(poll: Sequence[int]) -> float | None:
-    """The mean answer of the closing poll; None if nobody answered."""
-    answers = sum(poll)
-    return sum(value * given for value, given in enumerate(poll)) / answers if answers else None
-
-
-def worth_the_time(poll: Sequence[int]) -> str:
-    """The closing poll in a sentence; empty if nobody answered."""
-    worth = mean(poll)
-    return "" if worth is None else t("Worth the time: {mean} of {scale}.", mean=decimal(worth, 1), scale=MAX_RATING)
-
-
-# --- what is counted, for lists --------------------------------------------------------------------------------------
-
-
-def notes_in_words(notes: int) -> str:
-    return n("{count} note", "{count} notes", notes)
-
-
-def dots_in_words(dots: int) -> str:
-    return n("{count} dot", "{count} dots", dots)
-
-
-def topics_in_words(topics: int) -> str:
-    return n("{count} topic", "{count} topics", topics)
-
-
-def actions_in_words(actions: int) -> str:
-    return n("{count} action", "{count} actions", actions)
-
-
-def answers_in_words(answers: int) -> str:
-    return n("{count} answer", "{count} answers", answers)
-
-
-def with_dots(text: str, votes: int) -> str:
-    """A topic with the number of its dots, if it has any."""
-    return n("{topic} ({count} dot)", "{topic} ({count} dots)", votes, topic=text) if votes else text
-
-
-def joined(parts: Iterable[str]) -> str:
-    return p("list", ", ").join(parts)
-
 
 # --- sentences -------------------------------------------------------------------------------------------------------
 
@@ -250,26 +104,13 @@ def _stage_sentence(event: AgreementAdded | AgreementDropped | SafetyShown | Mad
         case AgreementAdded():
             return t("You agree: {quotation}", quotation=full_stop(event.text, 120))
         case AgreementDropped():
-            return t("“{line}” is no longer part of your agreement.", line=_inside(event.text, 120))
+            return t("“{line}” is no longer part of your agreement.", line=inside_quotes(event.text, 120))
         case SafetyShown():
             return safety_result(event.poll)
         case MadeAnonymous():
             return t("Notes have no names from now on.")
         case _:
             assert_never(event)
-
-
-def safety_result(poll: Sequence[int]) -> str:
-    mean = mean_of(poll)
-    if mean is None:
-        return t("Nobody answered the safety check.")
-    answers = joined(f"{given} × {value}" for value, given in zip(SCALE, poll, strict=True) if given)
-    return t(
-        "How safe people feel to speak: {mean} out of {scale} ({answers}).",
-        mean=decimal(mean, 1),
-        scale=SCALE[-1],
-        answers=answers,
-    )
 
 
 def _detour_sentence(event: DetourEvent) -> str | None:
@@ -384,14 +225,10 @@ def _own(event: _OwnEvent) -> str:
             assert_never(event)
 
 
-def no_format(name: str) -> str:
-    return t("This room has no format called “{name}” yet, so it’s the usual one.", name=_inside(name))
-
-
 def _started(event: Started) -> str:
     names = t("Notes have no names.") if event.anonymous else t("Notes show who wrote them.")
     missing = no_format(event.unknown) if event.unknown else ""
-    agreed = t("You agreed: {lines}", lines=" ".join(map(_full_stop_only, event.agreement))) if event.agreement else ""
+    agreed = t("You agreed: {lines}", lines=" ".join(map(full_stop_only, event.agreement))) if event.agreement else ""
     title = said_title(event.title, [Column(each.title, each.hint) for each in event.columns])
     begins = t("The retrospective begins: {format}. {who} facilitates.", format=title, who=who(0))
     return _sentences(missing, begins, names, str(GOOD_FAITH), agreed)
@@ -521,7 +358,7 @@ def _outcome(event: ActionMarked | ActionAdded | ActionChanged | InsightAdded | 
 
 
 def _marked(event: ActionMarked) -> str:
-    number, what = event.number, _inside(event.what)
+    number, what = event.number, inside_quotes(event.what)
     match event.mark:
         case "done":
             return t("Action {number}, “{what}”, is done.", number=number, what=what)

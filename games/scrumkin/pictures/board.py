@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.graphics.fitting import fitted
 from games.graphics.svg import (
     LANDSCAPE,
     MIN_TEXT,
@@ -13,7 +14,6 @@ from games.graphics.svg import (
     document,
     drawable,
     finish,
-    fitted,
     group,
     initials,
     names_card,
@@ -30,9 +30,11 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE, ORANGE, VERMILION, Shape, Theme
 from games.language import n, t
-from games.scrumkin import artwork
-from games.scrumkin.artwork import SIZE
-from games.scrumkin.cards_picture import (
+from games.scrumkin.deck import TEXT_LIMIT, ActionCard, art_of
+from games.scrumkin.model import TRACK, Laid, Over, Player, State, Turn, Window, card_value, velocity
+from games.scrumkin.pictures import artwork
+from games.scrumkin.pictures.artwork import SIZE
+from games.scrumkin.pictures.cards import (
     Box,
     Inside,
     LaidCards,
@@ -48,8 +50,6 @@ from games.scrumkin.cards_picture import (
     values,
     values_of,
 )
-from games.scrumkin.deck import TEXT_LIMIT, ActionCard, art_of
-from games.scrumkin.model import TRACK, Laid, Over, Player, State, Turn, Window, card_value, velocity
 from games.scrumkin.words import signed, stack_in_words
 from games.text import listing
 from games.values import value

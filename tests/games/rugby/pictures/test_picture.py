@@ -10,7 +10,7 @@ from games.graphics.theme import THEME, Shape, theme
 from games.rugby import Rugby
 from games.rugby.field import NAMES
 from games.rugby.model import Over, State
-from games.rugby.picture import picture
+from games.rugby.pictures.board import picture
 from tests.games.graphics.sizes import boxes, check_apart, check_inside, check_landscape
 from tests.games.rugby.build import game_from, played
 from tests.games.rugby.positions import put, reached, thrown

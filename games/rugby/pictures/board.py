@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from games.graphics.badges import bare
-from games.graphics.fitting import first_fitting, fitting_size
+from games.graphics.fitting import first_fitting, fitted, fitting_size
 from games.graphics.svg import (
     LANDSCAPE,
     PHONE,
@@ -381,8 +381,8 @@ def _news(at: Element, layout: _Layout, state: State, theme: Theme) -> None:
     both = headline and (state.steps or state.last) and not layout.below
     top = 16.0 if both else first
     if headline:
-        size = fitting_size(headline, wide - left, 20, bold=True)
-        write(at, (left, top), shorten(headline, wide - left, size, bold=True), size, ink, anchor="start", bold=True)
+        headline, size = fitted(headline, wide - left, 20, bold=True)
+        write(at, (left, top), headline, size, ink, anchor="start", bold=True)
         top += 28
     _last_turn(group(at, 0, first + 30) if layout.below else group(at, left, top), state, theme)
 

@@ -1,7 +1,7 @@
 """Boards, hands and charts as people see them."""
 
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
-from games.scrumkin.text import chart
+from games.scrumkin.pictures.text import chart
 from tests.games.scrumkin.build import (
     ALL_NIGHTER,
     BOOSTER,

@@ -8,12 +8,12 @@ import pytest
 from games.contract import defaults
 from games.graphics.theme import THEME, Shape, theme
 from games.scrumkin import Scrumkin
-from games.scrumkin.artwork import ARTWORK
-from games.scrumkin.cards_picture import shown_value
 from games.scrumkin.deck import art_of, standard
 from games.scrumkin.model import Laid, Over, Player, State, Turn, Window, velocity
-from games.scrumkin.picture import hand_picture, picture
-from games.scrumkin.text import chart_picture
+from games.scrumkin.pictures.artwork import ARTWORK
+from games.scrumkin.pictures.board import hand_picture, picture
+from games.scrumkin.pictures.cards import shown_value
+from games.scrumkin.pictures.text import chart_picture
 from games.testing.play import play
 from tests.gallery.scenes import SCRIPTS, WILD
 from tests.games.graphics.sizes import boxes, check_apart, check_inside, check_landscape
