@@ -11,22 +11,29 @@ import discord
 from discord.ui import Modal
 
 from adapters.discord import client as presence
-from adapters.discord import forms as context_menus
 from adapters.discord import texts as ui_texts
-from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, FORMAT, SAVE_NOTE, Invoked, discreet, formats_for, with_format
-from adapters.discord.events import show_plan
 from adapters.discord.gateway import DiscordSettings
-from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.messages.controls import LIMITS, carried
-from adapters.discord.messages.outgoing import OutgoingMessage, board_of, to_copy
-from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
-from adapters.discord.modals import FormPage
-from adapters.discord.opening import Forms, Question
-from adapters.discord.private import Edit, OpenPanel, Panels
+from adapters.discord.incoming import context_menus
+from adapters.discord.incoming.command_forms import FormPage
+from adapters.discord.incoming.forms import Forms, Question
+from adapters.discord.outgoing.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
+from adapters.discord.outgoing.controls import LIMITS, carried
+from adapters.discord.outgoing.events import show_plan
+from adapters.discord.outgoing.message import OutgoingMessage, board_of, to_copy
+from adapters.discord.outgoing.posting import Answer, RoomMessages, unreachable
+from adapters.discord.outgoing.private import Edit, OpenPanel, Panels
+from adapters.discord.outgoing.responses import FAILURES, PendingInteraction
+from adapters.discord.outgoing.threads import (
+    LiveCards,
+    TableThread,
+    open_named_thread,
+    open_thread,
+    wants_thread,
+    without_place,
+)
 from adapters.discord.texts import greeting, may_write, missing
-from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
 from adapters.panels import answering, own_panel, page_of
 from adapters.pictures import Board, no_picture
 from adapters.requests import current_hand, meeting_after, page_for

@@ -31,8 +31,6 @@ from adapters.discord.commands import (
     read_invocation,
     same,
 )
-from adapters.discord.emoji import upload
-from adapters.discord.forms import SAVE_FORM, form, read_form, read_note
 from adapters.discord.gateway import (
     DiscordSettings,
     Outage,
@@ -43,8 +41,9 @@ from adapters.discord.gateway import (
     require_sessions,
     skip_unreadable,
 )
-from adapters.discord.interactions import FAILURES
-from adapters.discord.messages.controls import (
+from adapters.discord.incoming.command_forms import FormPage, read_fields
+from adapters.discord.incoming.context_menus import SAVE_FORM, form, read_form, read_note
+from adapters.discord.outgoing.controls import (
     FORM_PREFIX,
     LINE_PREFIX,
     MENU_PREFIX,
@@ -57,9 +56,10 @@ from adapters.discord.messages.controls import (
     read_line,
     read_more,
 )
-from adapters.discord.modals import FormPage, read_fields
+from adapters.discord.outgoing.emoji import upload
+from adapters.discord.outgoing.responses import FAILURES
+from adapters.discord.outgoing.threads import CARD_PREFIX
 from adapters.discord.texts import IDLE, playing_at
-from adapters.discord.threads import CARD_PREFIX
 from bot.kernel.messages import Called, Filled, Person, Pressed, Suggestion
 from bot.kernel.ports import Painter
 from bot.kernel.table.catalogue import badges

@@ -11,7 +11,7 @@ from adapters.discord.gateway import (
     sessions_left,
     shard_faults,
 )
-from adapters.discord.interactions import FAILURES
+from adapters.discord.outgoing.responses import FAILURES
 from adapters.discord.texts import NEEDED, missing
 from bot.operations.doctor import Finding, guarded
 from bot.settings import Settings

@@ -14,11 +14,11 @@ from typing import Any, Final
 import discord
 from discord.http import HTTPClient
 
-from adapters.discord import markup
 from adapters.discord.commands import THREAD, TITLES, WHERE
-from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.messages.layout import Parts
-from adapters.discord.messages.outgoing import OutgoingMessage, accent_of, text_message
+from adapters.discord.outgoing import markup
+from adapters.discord.outgoing.layout import Parts
+from adapters.discord.outgoing.message import OutgoingMessage, accent_of, text_message
+from adapters.discord.outgoing.responses import FAILURES, PendingInteraction
 from adapters.layout import in_its_language
 from bot.kernel.messages import Called, Chair, Overview, Reply, Suggestion
 from games.language import lazy, t

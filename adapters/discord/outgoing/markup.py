@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import CommandNames
-from adapters.discord.emoji import NO_EMOJI, Emoji, of_seat
+from adapters.discord.outgoing.emoji import NO_EMOJI, Emoji, of_seat
 from adapters.mentions import mentions_by_seat as called_by_seat
 from adapters.wording import PREFIX, quotes
 from bot.kernel.messages import Person, Reply

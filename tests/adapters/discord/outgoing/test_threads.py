@@ -89,7 +89,7 @@ async def test_the_card_says_how_a_game_without_luck_was_won(threaded: DiscordHa
 
 async def test_edits_of_the_card_are_spaced(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many moves are made, the card is edited once and then has to wait."""
-    monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 3600.0)
+    monkeypatch.setattr("adapters.discord.outgoing.threads.CARD_SECONDS", 3600.0)
     monkeypatch.setattr("adapters.discord.adapter.SHUTDOWN_TIMEOUT", 0.1)  # not for the rest of that hour
     async with DiscordHarness(peer, store, threads=True).open() as harness:
         thread, card = await open_in_thread(harness)

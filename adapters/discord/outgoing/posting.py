@@ -17,11 +17,11 @@ from typing import Any
 
 import discord
 
-from adapters.discord.channels import AnswerOnlyRoom
-from adapters.discord.emoji import NO_EMOJI, Emoji
-from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
-from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
-from adapters.discord.messages.outgoing import OutgoingMessage, board_of, goes_on, messages_for, past_of
+from adapters.discord.outgoing.channels import AnswerOnlyRoom
+from adapters.discord.outgoing.emoji import NO_EMOJI, Emoji
+from adapters.discord.outgoing.layout import Parts, ShownBoard, board_in, texts_in
+from adapters.discord.outgoing.message import OutgoingMessage, board_of, goes_on, messages_for, past_of
+from adapters.discord.outgoing.responses import FAILURES, OutOfReach, PendingInteraction, Sent
 from adapters.pictures import Board, painted
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable

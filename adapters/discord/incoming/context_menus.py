@@ -9,8 +9,8 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
-from adapters.discord.messages.controls import OPTION_LIMIT, read_custom_id
-from adapters.discord.modals import DESCRIPTION_LIMIT, LABEL_LIMIT, TITLE_LIMIT, values_in
+from adapters.discord.incoming.command_forms import DESCRIPTION_LIMIT, LABEL_LIMIT, TITLE_LIMIT, values_in
+from adapters.discord.outgoing.controls import OPTION_LIMIT, read_custom_id
 from adapters.layout import asked_for
 from bot.kernel.messages import Called, Person, Pressed, Reply, Suggestion, TableForm
 from bot.kernel.ports import Service

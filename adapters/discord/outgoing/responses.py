@@ -16,8 +16,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from adapters.discord.messages.outgoing import OutgoingMessage
-from adapters.discord.private import Edit, OpenPanel
+from adapters.discord.outgoing.message import OutgoingMessage
+from adapters.discord.outgoing.private import Edit, OpenPanel
 from bot.kernel.messages import Person
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from functools import partial
 from discord import ui
 
 from adapters.discord import texts as ui_texts
-from adapters.discord.modals import FormPage, Refusal, TypedBefore, command_form, sections
+from adapters.discord.incoming.command_forms import FormPage, Refusal, TypedBefore, command_form, sections
 from bot.kernel.messages import Filled, Person, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 
 from adapters.discord import texts as ui_texts
-from adapters.discord.interactions import OutOfReach, PendingInteraction, Sent
+from adapters.discord.outgoing.responses import OutOfReach, PendingInteraction, Sent
 from adapters.discord.texts import may_write, missing
 from bot.kernel.messages import Reply
 from games.language import Text
