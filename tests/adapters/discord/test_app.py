@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from adapters.discord import client as presence
+from adapters.discord import presence
 from adapters.discord import texts as ui_texts
-from adapters.discord.commands import CHALLENGE, SAVE_NOTE
+from adapters.discord.command_tree import CHALLENGE, SAVE_NOTE
 from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import COMMAND_ID, DiscordPeer

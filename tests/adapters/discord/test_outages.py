@@ -299,7 +299,7 @@ async def test_shutting_down_answers_what_is_under_way(peer: DiscordPeer, store:
 
 async def test_registration_is_retried(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord refuses the commands twice; they are there a little later, without a restart."""
-    monkeypatch.setattr("adapters.discord.client.REGISTER_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.registration.REGISTER_SECONDS", (0.01,))
     for _ in range(2):
         peer.faults.append(once(lambda request: request.path.endswith("/commands"), Refusal(403, 0, "Maintenance")))
     async with DiscordHarness(peer, store).open() as harness:
