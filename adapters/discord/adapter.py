@@ -58,10 +58,9 @@ class DiscordAdapter:
         return self._places.at(channel_of(room)).has_threads
 
     async def open_thread(self, room: str, name: str) -> str | None:
-        if self._client is None:
-            raise RoomUnreachable("Discord is not connected")
+        client = self._connected()
         try:
-            thread = await open_named_thread(self._client, channel_of(room), name)
+            thread = await open_named_thread(client, channel_of(room), name)
         except FAILURES as error:
             if isinstance(error, discord.HTTPException) and error.status in _NOT_HERE:
                 log.info("no threads in room %s: %s", room, error)
@@ -71,10 +70,9 @@ class DiscordAdapter:
         return room_id(thread.id)
 
     async def show_plan(self, room: str, meeting: PlannedMeeting | None) -> None:
-        if self._client is None:
-            raise RoomUnreachable("Discord is not connected")
+        client = self._connected()
         try:
-            await show_plan(self._client, channel_of(room), meeting)
+            await show_plan(client, channel_of(room), meeting)
         except FAILURES as error:
             raise unreachable(error) from error
 
@@ -87,11 +85,15 @@ class DiscordAdapter:
         return context_menus.invitation(reply, request.person.name, pending.invited)
 
     def _messages(self, channel: int) -> discord.PartialMessageable | AnswerOnlyRoom:
+        client = self._connected()
+        return self._places.at(channel).answer_only or client.get_partial_messageable(channel)
+
+    def _connected(self) -> DiscordClient:
         if self._client is None:
             raise RoomUnreachable("Discord is not connected")
-        return self._places.at(channel).answer_only or self._client.get_partial_messageable(channel)
+        return self._client
 
-    async def _begun(self, reply: Reply, told: str = "") -> Answer:
+    async def _begun(self, reply: Reply, told: str) -> Answer:
         """The messages of a reply, and its board, which is being made. `told`: the story that is shown already."""
         ids = self._client.command_ids if self._client else {}
         emoji = self._client.emoji.get(reply.game, {}) if self._client else {}

@@ -19,9 +19,7 @@ REGISTER_SECONDS = (5.0, 30.0, 120.0, 600.0)
 class Registration:
     """The registration of one application's commands: everywhere, or in its test servers only."""
 
-    def __init__(
-        self, http: HTTPClient, application: int, guilds: Sequence[int] = (), *, activity: bool = False
-    ) -> None:
+    def __init__(self, http: HTTPClient, application: int, guilds: Sequence[int], *, activity: bool) -> None:
         self._http = http
         self._activity = activity
         self._application = application
