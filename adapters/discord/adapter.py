@@ -14,7 +14,7 @@ from adapters.discord.gateway import FAILURES, DiscordSettings
 from adapters.discord.identifiers import PLATFORM, channel_of, room_id
 from adapters.discord.incoming import context_menus
 from adapters.discord.incoming.answers import Answers
-from adapters.discord.outgoing.channels import AnswerOnlyRoom, Places
+from adapters.discord.outgoing.channels import AnswerOnlyRoom, Channels
 from adapters.discord.outgoing.events import show_plan
 from adapters.discord.outgoing.posting import Answer, RoomMessages, unreachable
 from adapters.discord.outgoing.responses import PendingInteraction
@@ -37,7 +37,7 @@ class DiscordAdapter:
         self._settings = settings
         self._paint = paint
         self._connection = Connection(settings, paint)
-        self._places = Places()
+        self._channels = Channels()
         self._tables = presence.Tables()
         self._rooms = RoomMessages(self._messages, self._begun, self._start)
         self._cards = LiveCards(lambda: self._client, self._start)
@@ -55,7 +55,7 @@ class DiscordAdapter:
         return reference
 
     def has_threads(self, room: str) -> bool:
-        return self._places.at(channel_of(room)).has_threads
+        return self._channels.at(channel_of(room)).has_threads
 
     async def open_thread(self, room: str, name: str) -> str | None:
         client = self._connected()
@@ -78,7 +78,7 @@ class DiscordAdapter:
 
     def _suited(self, channel: int, reply: Reply, request: Request | None, pending: PendingInteraction | None) -> Reply:
         """The reply as this channel can show it, with the invitation if somebody was challenged."""
-        if not self._places.at(channel).shows_pictures:
+        if not self._channels.at(channel).shows_pictures:
             reply = replace(reply, pictures=False)
         if pending is None or pending.invited is None or request is None or request.person is None:
             return reply
@@ -86,7 +86,7 @@ class DiscordAdapter:
 
     def _messages(self, channel: int) -> discord.PartialMessageable | AnswerOnlyRoom:
         client = self._connected()
-        return self._places.at(channel).answer_only or client.get_partial_messageable(channel)
+        return self._channels.at(channel).answer_only or client.get_partial_messageable(channel)
 
     def _connected(self) -> DiscordClient:
         if self._client is None:
@@ -105,7 +105,7 @@ class DiscordAdapter:
     async def run(self, service: Service) -> None:
         self._answers = Answers(
             service,
-            self._places,
+            self._channels,
             self._rooms,
             self._cards,
             threads=self._settings.threads,

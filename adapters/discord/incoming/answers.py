@@ -17,7 +17,7 @@ from adapters.discord.incoming import context_menus
 from adapters.discord.incoming.command_forms import FormPage
 from adapters.discord.incoming.forms import Forms, Question
 from adapters.discord.incoming.greeting import first_words, place_to_greet
-from adapters.discord.outgoing.channels import Places, can_only_answer, cautions, keeps_answers_private
+from adapters.discord.outgoing.channels import Channels, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.outgoing.controls import LIMITS, carried
 from adapters.discord.outgoing.message import to_copy
 from adapters.discord.outgoing.posting import Answer, RoomMessages
@@ -57,7 +57,7 @@ class Answers:
     def __init__(
         self,
         service: Service,
-        places: Places,
+        channels: Channels,
         rooms: RoomMessages,
         cards: LiveCards,
         *,
@@ -66,7 +66,7 @@ class Answers:
         run: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
     ) -> None:
         self._service = service
-        self._places = places
+        self._channels = channels
         self._rooms = rooms
         self._cards = cards
         self._threads = threads
@@ -115,7 +115,7 @@ class Answers:
             only_answers=can_only_answer(interaction),
             invited=invited,
         )
-        self._places.seen(interaction, pending)
+        self._channels.seen(interaction, pending)
         self._cards.discover(interaction)
         if room is not None:
             self._run(self._cards.bring_in(room, interaction.user.id))

@@ -165,7 +165,7 @@ async def test_after_a_restart(dm: DiscordHarness) -> None:
     """Without any token Discord refuses, and the room stays; the next press plays on."""
     people = await started(dm, "rugby")
     room = f"discord:{dm.channel.id}"
-    dm.adapter._places._known.clear()  # as in a new process
+    dm.adapter._channels._known.clear()  # as in a new process
     with pytest.raises(RoomUnreachable):
         await dm.adapter.post(room, Reply("News.", news=True), None, "")
     shown = len(dm.channel.shown)
