@@ -13,6 +13,7 @@ import aiohttp
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.discord import texts
+from adapters.discord.identifiers import person_id, room_id
 from adapters.guests import Guest, NotAdmitted, Unreachable
 from games.language import Text
 from games.text import NAME_LIMIT, clean
@@ -20,7 +21,6 @@ from games.text import NAME_LIMIT, clean
 log = logging.getLogger(__name__)
 
 API_URL = "https://discord.com/api/v10"
-_PLATFORM = "discord"
 _SECONDS = 8.0  # for each answer of Discord's: somebody is waiting
 _CODE = re.compile(r"[\w-]{1,200}", re.ASCII)  # also of an instance
 _REFUSED = {400, 403, 404}  # the code, or the instance; other failures are ours or Discord's
@@ -79,8 +79,8 @@ class ActivityDoor:
         if found.application_id != self._application or user.id not in found.users:
             raise NotAdmitted(texts.NOT_IN_ACTIVITY)
         name = clean(user.global_name or user.username, NAME_LIMIT)
-        room = f"{_PLATFORM}:{found.location.channel_id}"
-        return Guest(f"{_PLATFORM}:{user.id}", name or texts.SOMEBODY, room, user.locale)
+        room = room_id(found.location.channel_id)
+        return Guest(person_id(user.id), name or texts.SOMEBODY, room, user.locale)
 
     async def _user(self, session: aiohttp.ClientSession, code: str) -> _User:
         """Whose code it is. Discord takes each code once."""

@@ -2,16 +2,16 @@
 
 import discord
 
-from adapters.discord.client import registered
-from adapters.discord.commands import command_trees, for_guild, globally, same
+from adapters.discord.command_tree import command_trees, for_guild, globally, same
 from adapters.discord.gateway import (
+    FAILURES,
     DiscordSettings,
     activity_faults,
     discord_settings,
     sessions_left,
     shard_faults,
 )
-from adapters.discord.interactions import FAILURES
+from adapters.discord.registration import registered
 from adapters.discord.texts import NEEDED, missing
 from bot.operations.doctor import Finding, guarded
 from bot.settings import Settings

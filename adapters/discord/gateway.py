@@ -10,9 +10,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import aiohttp
+import discord
 from discord.http import Route
 
 from bot.settings import BadSettings, Settings
+
+# what a call to Discord raises when it fails, whoever is to blame
+FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 
 # --- settings --------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from adapters.discord.adapter import DiscordAdapter
 from adapters.discord.gateway import DiscordSettings
-from adapters.discord.markup import escape
+from adapters.discord.outgoing.markup import escape
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace
 from bot.kernel.live.table import LiveTable

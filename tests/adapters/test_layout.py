@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.console import screen as console
-from adapters.discord.messages import controls as discord
+from adapters.discord.outgoing import controls as discord
 from adapters.layout import MORE, Layout, Limits, asked_for, in_its_language, laid_out, panel
 from adapters.slack.incoming import wizard
 from adapters.slack.outgoing import acts as slack

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from adapters.discord.markup import escape
+from adapters.discord.outgoing.markup import escape
 from bot.kernel.store import Store
 from bot.kernel.table.pace import MINUTE
 from tests.adapters.harness import ANNA, TwoPlatforms

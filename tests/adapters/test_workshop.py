@@ -50,7 +50,7 @@ class Workshop:
 
 @pytest.fixture(autouse=True)
 def _cards_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 0.0)
+    monkeypatch.setattr("adapters.discord.outgoing.threads.CARD_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from types import FrameType
 
 import pytest
 
-from adapters.discord.client import PLATFORM
+from adapters.discord.identifiers import PLATFORM
 from bot.kernel.messages import Called, Person, Reply, Request
 from bot.kernel.service import GameService
 from storage import open_store

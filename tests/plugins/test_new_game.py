@@ -37,7 +37,7 @@ OUR_GAMES = (
     "tests/languages/test_catalogues.py::test_catalogues_have_the_messages_of_the_code",
     "tests/recorded/test_sessions.py::test_the_games_of_the_first_release_are_recorded",
     "tests/adapters/test_lessons.py",
-    "tests/adapters/discord/test_private.py::test_every_rule_topic_is_shown",
+    "tests/adapters/discord/outgoing/test_private.py::test_every_rule_topic_is_shown",
 )
 NOT_OF_A_GAME = "tried or translated or messages or recorded"
 

@@ -23,18 +23,18 @@ def _warn_without_specification() -> None:
 @pytest.fixture(autouse=True)
 def _cards_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the next edit of a card, nor for the end of that pause when a test is over."""
-    monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 0.0)
+    monkeypatch.setattr("adapters.discord.outgoing.threads.CARD_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)
 def _never_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy this machine is, an answer comes in time; `deferred` is for those that don't."""
-    monkeypatch.setattr("adapters.discord.interactions.DEFER_SECONDS", 3600.0)
+    monkeypatch.setattr("adapters.discord.outgoing.responses.DEFER_SECONDS", 3600.0)
 
 
 @pytest.fixture
 def deferred(monkeypatch: pytest.MonkeyPatch, _never_deferred: None) -> None:
-    monkeypatch.setattr("adapters.discord.interactions.DEFER_SECONDS", 0.05)
+    monkeypatch.setattr("adapters.discord.outgoing.responses.DEFER_SECONDS", 0.05)
 
 
 @pytest.fixture

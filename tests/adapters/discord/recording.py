@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import bot.features.installed  # noqa: F401  as in the program, every table has them
-from adapters.discord import threads
+from adapters.discord.outgoing import threads
 from bot.kernel.ports import Painter
 from bot.pictures.png import Pictures
 from games.contract import Phrase

@@ -7,7 +7,7 @@ from pydantic import SecretStr
 
 from adapters.discord import texts
 from adapters.discord.activity import ActivityDoor
-from adapters.discord.commands import ENTRY_POINT, command_trees, same
+from adapters.discord.command_tree import ENTRY_POINT, command_trees, same
 from adapters.discord.doctor import check
 from adapters.discord.gateway import discord_settings
 from adapters.guests import Guest, NotAdmitted, Unreachable

@@ -5,26 +5,21 @@ from typing import Any
 
 import pytest
 
-from adapters.discord import commands as commands_module
-from adapters.discord.commands import (
+from adapters.discord import command_tree
+from adapters.discord.command_tree import (
     CHALLENGE,
     CONTEXTS,
     INSTALLS,
-    MAX_PER_LEVEL,
-    ROOT,
     SAVE_NOTE,
-    SUBCOMMAND_GROUP,
     TITLES,
-    CommandNames,
     Payload,
     built,
     command_trees,
-    discreet,
-    entries,
     menus,
     same,
     size_of,
 )
+from adapters.discord.commands import MAX_PER_LEVEL, ROOT, SUBCOMMAND_GROUP, CommandNames, discreet, entries
 from bot.kernel.messages import Request, Response
 from bot.kernel.store import Store
 from bot.kernel.table.catalogue import WHOSE, commands, everything, parse
@@ -209,9 +204,9 @@ def test_a_command_has_room_for_its_translations(german: None, monkeypatch: pyte
     whole = trees_now()[0]
     without = size_of({**whole, "options": [_without_translations(option) for option in whole["options"]]})
     assert without < size_of(whole) <= 8000
-    monkeypatch.setattr(commands_module, "_SIZE_LIMIT", size_of(whole) - 10)
+    monkeypatch.setattr(command_tree, "_SIZE_LIMIT", size_of(whole) - 10)
     assert without <= size_of(trees_now()[0]) <= size_of(whole) - 10
-    monkeypatch.setattr(commands_module, "_SIZE_LIMIT", without - 1)
+    monkeypatch.setattr(command_tree, "_SIZE_LIMIT", without - 1)
     assert "description_localizations" not in str(trees_now()[0])
 
 

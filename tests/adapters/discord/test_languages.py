@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adapters.discord.messages.outgoing import NOT_ATTACHED, messages_for
+from adapters.discord.outgoing.message import NOT_ATTACHED, messages_for
 from adapters.discord.texts import NOTHING_NOW, SELF_CHALLENGE
 from adapters.layout import MORE
 from bot.kernel.messages import Reply
@@ -12,7 +12,7 @@ from games import GAMES, language
 from games.language import speaking
 from games.sheets import Sheet, line
 from tests.adapters.discord.harness import DiscordHarness
-from tests.adapters.discord.test_sheets import ACTS, labels, parts_of, room, texts
+from tests.adapters.discord.outgoing.test_sheets import ACTS, labels, parts_of, room, texts
 from tests.languages.pseudo import TAG, accented, install
 from tests.peers.discord_state import guild
 

@@ -191,6 +191,25 @@ async def test_a_picture_of_a_hand_that_has_changed(peer: DiscordPeer, store: St
         assert hand.content == left
 
 
+async def test_a_picture_of_a_hand_that_is_not_shown_any_more(peer: DiscordPeer, store: Store) -> None:
+    """It comes after a press on the hand was refused: the message says why, and goes on saying it."""
+    painter = SlowPainter(b"\x89PNG")
+    async with DiscordHarness(peer, store, paint=painter).open() as harness:
+        people = await harness.begin(game="scrumkin")
+        name, _ = await harness.suggested()
+        person = next(one for one in people if one.name == name)
+        hand = await harness.shown_after(person, person.press(harness.channel.last, "My hand"))
+        before = (await harness.standing()).sequence
+        await harness.step(people, typed=True)
+        await harness.moved(before)
+        await harness.shown_after(person, person.press(hand, hand.labels[0]))
+        refusal = hand.content
+        painter.may.set()
+        while harness.adapter._tasks:
+            await asyncio.wait(harness.adapter._tasks)
+        assert (hand.content, hand.files) == (refusal, [])
+
+
 async def test_no_permission_for_a_while(harness: DiscordHarness, caplog: pytest.LogCaptureFixture) -> None:
     """The table keeps working, one warning is logged, and the room catches up once the bot may write again."""
     anna, ben = await harness.begin()
@@ -299,7 +318,7 @@ async def test_shutting_down_answers_what_is_under_way(peer: DiscordPeer, store:
 
 async def test_registration_is_retried(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord refuses the commands twice; they are there a little later, without a restart."""
-    monkeypatch.setattr("adapters.discord.client.REGISTER_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.registration.REGISTER_SECONDS", (0.01,))
     for _ in range(2):
         peer.faults.append(once(lambda request: request.path.endswith("/commands"), Refusal(403, 0, "Maintenance")))
     async with DiscordHarness(peer, store).open() as harness:

@@ -2,17 +2,8 @@
 
 import pytest
 
-from adapters.discord.commands import (
-    ROOT,
-    TITLES,
-    arranged,
-    built,
-    command_trees,
-    entries,
-    menus,
-    read_invocation,
-    same,
-)
+from adapters.discord.command_tree import TITLES, built, command_trees, menus, same
+from adapters.discord.commands import ROOT, arranged, entries, read_invocation
 from bot.kernel.table.catalogue import everything
 from games.contract import About, AnyGame, Command, Parameter
 from tests.contract.toy import Toy

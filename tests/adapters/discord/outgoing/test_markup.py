@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.markup import board_block, escape, prose, situation, split
-from adapters.discord.messages.controls import read_custom_id
+from adapters.discord.outgoing.controls import read_custom_id
+from adapters.discord.outgoing.markup import board_block, escape, prose, situation, split
 from bot.kernel.messages import Person, Reply
 from games.text import who
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from adapters.discord.markup import TEXT_LIMIT, Words, escape, time_of
+from adapters.discord.outgoing.markup import TEXT_LIMIT, Words, escape, time_of
 from games.language import n, t
 from games.sheets import Line, Passage, Sheet, Step, Thing, plain
 from games.text import shortened

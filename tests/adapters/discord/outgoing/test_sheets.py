@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.messages.outgoing import messages_for
+from adapters.discord.outgoing.message import messages_for
 from adapters.layout import MORE
 from bot.kernel.messages import Act, Link, Overview, Person, Reply
 from games.contract import Parameter, Role

@@ -14,7 +14,7 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL
-from adapters.discord.messages.controls import FORM_PREFIX, OPTION_LIMIT
+from adapters.discord.outgoing.controls import FORM_PREFIX, OPTION_LIMIT
 from bot.kernel.messages import Filled
 from games.dates import in_brief
 from games.language import speaking, t

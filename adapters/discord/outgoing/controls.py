@@ -17,9 +17,9 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
-from adapters.discord.emoji import Emoji, of_act
-from adapters.discord.markup import label
-from adapters.discord.messages.places import Row, in_rows
+from adapters.discord.outgoing.emoji import Emoji, of_act
+from adapters.discord.outgoing.markup import label
+from adapters.discord.outgoing.places import Row, in_rows
 from adapters.layout import Control, Limits, Listed, command_name
 from adapters.menus import hint, verbs
 from adapters.panels import IN_ROW

@@ -1,17 +1,35 @@
-"""Opening forms: the press seats its person where seats are open, and what was refused is there to be corrected."""
+"""Forms: of commands, and for the one argument that an act lacks.
 
-from collections.abc import Callable
+The press that opens a form seats its person where seats are open; what was refused is there to be corrected.
+"""
+
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
+import discord
 from discord import ui
 
 from adapters.discord import texts as ui_texts
-from adapters.discord.modals import FormPage, Refusal, TypedBefore, command_form, sections
-from bot.kernel.messages import Filled, Person, Reply, Request, Response, Suggestion
+from adapters.discord.commands import parameter_named
+from adapters.discord.incoming.command_forms import (
+    DESCRIPTION_LIMIT,
+    LABEL_LIMIT,
+    TITLE_LIMIT,
+    FormPage,
+    Refusal,
+    TypedBefore,
+    command_form,
+    sections,
+    values_in,
+)
+from adapters.discord.outgoing.controls import read_custom_id
+from adapters.layout import asked_for
+from bot.kernel.messages import Filled, Person, Pressed, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from games.parts import Form
-from games.text import name_of, spell
+from games.text import name_of, shortened, spell
 from games.values import value
 
 
@@ -32,7 +50,7 @@ class Question:
 class Forms:
     """The forms of commands. `service`: which knows what they ask for."""
 
-    def __init__(self, service: Callable[[], Service]) -> None:
+    def __init__(self, service: Service) -> None:
         self._service = service
         self._typed = TypedBefore()
 
@@ -69,10 +87,45 @@ class Forms:
     async def _asked(self, person: Person, page: FormPage, request: Request) -> Form | None:
         """What the form asks for. The press that opens it seats its person, a submission does not."""
         try:
-            return await self._service().form(person, page.table, page.command, request)
+            return await self._service.form(person, page.table, page.command, request)
         except StoreUnavailable:
             return None
 
 
 def _words(refusal: Response) -> str:
     return " ".join(spell(reply.text, partial(name_of, reply.names)) for reply in refusal.replies)
+
+
+# --- the one argument that an act lacks ------------------------------------------------------------------------------
+
+_ANSWER_LIMIT = 1000
+ANSWER = "answer"  # custom_id of a field
+
+
+def form(custom_id: str, title: str) -> ui.Modal:
+    """Ask for the missing argument of one act; the form's custom_id is that of the button."""
+    command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
+    modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
+    modal.add_item(_question(asks, command))
+    modal.stop()  # its submission is a separate interaction, which works after a restart too
+    return modal
+
+
+def read_form(data: Mapping[str, Any]) -> Pressed:
+    """The service's button, with what was typed for it."""
+    return Pressed(read_custom_id(data["custom_id"])[0], values_in(data).get(ANSWER, ""))
+
+
+def _question(asks: str, command: str) -> ui.Label[Any]:
+    """A field with its whole question: if that is too long for the label, it goes below it."""
+    parameter = parameter_named(asks, command)
+    question = parameter.description if parameter else asks
+    if len(str(question)) <= LABEL_LIMIT:
+        return ui.Label(text=str(question), component=_field(ANSWER))
+    below = shortened(str(question), DESCRIPTION_LIMIT)
+    return ui.Label(text=asked_for(asks), description=below, component=_field(ANSWER))
+
+
+def _field(custom_id: str) -> ui.TextInput[Any]:
+    style = discord.TextStyle.paragraph
+    return ui.TextInput(custom_id=custom_id, style=style, min_length=1, max_length=_ANSWER_LIMIT, required=True)

@@ -3,12 +3,12 @@
 import pytest
 from discord import SelectOption, ui
 
-from adapters.discord.messages.places import Places, Row, in_rows, places_of, settled
-from adapters.discord.messages.sheets import Block, SheetTexts
+from adapters.discord.outgoing.places import Places, Row, in_rows, places_of, settled
+from adapters.discord.outgoing.sheets import Block, SheetTexts
 from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
+from tests.adapters.discord.outgoing.test_posting import PNG, always
 from tests.adapters.discord.recording import places
-from tests.adapters.discord.test_room_messages import PNG, always
 from tests.peers.discord import DiscordPeer
 
 

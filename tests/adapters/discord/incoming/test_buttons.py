@@ -1,7 +1,7 @@
 """Buttons, menus and forms carry all they need, so they work after a restart."""
 
-from adapters.discord.forms import form
-from adapters.discord.messages.controls import read_custom_id
+from adapters.discord.incoming.forms import form
+from adapters.discord.outgoing.controls import read_custom_id
 from adapters.discord.texts import NOTHING_NOW
 from adapters.layout import MORE
 from bot.kernel.messages import Act, Reply

@@ -5,10 +5,11 @@ import time
 from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import CommandNames
-from adapters.discord.emoji import NO_EMOJI, Emoji, of_seat
+from adapters.discord.identifiers import PLATFORM, user_of
+from adapters.discord.outgoing.emoji import NO_EMOJI, Emoji, of_seat
 from adapters.mentions import mentions_by_seat as called_by_seat
 from adapters.wording import PREFIX, quotes
-from bot.kernel.messages import Person, Reply
+from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
 from games.language import t
 from games.parts import ShownCard
@@ -25,7 +26,7 @@ _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)
 _CODE = re.compile(rf"`({PREFIX} [^`\n]{{1,200}}|[A-Za-z0-9][A-Za-z0-9 =_-]{{0,63}})`")
 _LISTED = re.compile(r"^\\- (?=`|</)", re.MULTILINE)  # commands or options in a list, as in the help
 _COMMAND = f"{PREFIX} "
-_HERE = "discord:"
+_HERE = f"{PLATFORM}:"
 _IN_CODE = CommandNames()  # where nothing can be clicked
 _NO_PING = "@\u200b"
 
@@ -105,11 +106,7 @@ def mentioned_users(reply: Reply) -> tuple[int, ...]:
 
 def mentions_by_seat(reply: Reply) -> dict[int, int]:
     """Users to mention, by seat."""
-    return called_by_seat(reply, _user_of)
-
-
-def _user_of(person: Person) -> int | None:
-    return int(person.id.removeprefix(_HERE)) if person.id.startswith(_HERE) else None
+    return called_by_seat(reply, user_of)
 
 
 def situation(reply: Reply, ids: Mapping[str, int], emoji: Emoji = NO_EMOJI) -> str:

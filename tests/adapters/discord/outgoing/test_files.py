@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from adapters.discord.messages.outgoing import NOT_ATTACHED
+from adapters.discord.outgoing.message import NOT_ATTACHED
 from bot.features.fairness.export import read
 from bot.features.fairness.verify import verify
 from bot.kernel.messages import Reply

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from adapters.discord.emoji import of_act
-from adapters.discord.messages.outgoing import messages_for, past_of
+from adapters.discord.outgoing.emoji import of_act
+from adapters.discord.outgoing.message import messages_for, past_of
 from bot.kernel.messages import Act, Person, Reply
 from bot.kernel.store import Store
 from bot.kernel.table.catalogue import badges
 from games.text import pictured, who
 from tests.adapters.discord.harness import DiscordHarness
-from tests.adapters.discord.test_room_messages import always
+from tests.adapters.discord.outgoing.test_posting import always
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Refusal
 

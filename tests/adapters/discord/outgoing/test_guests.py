@@ -5,9 +5,8 @@ from time import monotonic
 
 import pytest
 
-from adapters.discord import interactions
 from adapters.discord import texts as ui_texts
-from adapters.discord.channels import Places
+from adapters.discord.outgoing import responses
 from bot.kernel.messages import Reply
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Store
@@ -33,7 +32,7 @@ def expire(harness: DiscordHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fifteen minutes pass."""
     for interaction in harness.peer.interactions.values():
         interaction.expired = True
-    monkeypatch.setattr(interactions, "monotonic", lambda: monotonic() + interactions.TOKEN_SECONDS)
+    monkeypatch.setattr(responses, "monotonic", lambda: monotonic() + responses.TOKEN_SECONDS)
 
 
 async def settle(harness: DiscordHarness) -> None:
@@ -150,7 +149,7 @@ async def test_news_without_a_token(dm: DiscordHarness, monkeypatch: pytest.Monk
     """What nobody pressed for can be posted for a while, five times; after that the room is out of reach."""
     await told(dm, await dm.user("anna").command("new", game="sprint"))
     room, news = f"discord:{dm.channel.id}", Reply("The clock has run out.", news=True)
-    for _ in range(interactions.MAX_FOLLOWUPS - 1):  # one was the private caution
+    for _ in range(responses.MAX_FOLLOWUPS - 1):  # one was the private caution
         await dm.adapter.post(room, news, None, "")
     assert dm.channel.last.content == "The clock has run out."
     with pytest.raises(RoomUnreachable):
@@ -166,7 +165,7 @@ async def test_after_a_restart(dm: DiscordHarness) -> None:
     """Without any token Discord refuses, and the room stays; the next press plays on."""
     people = await started(dm, "rugby")
     room = f"discord:{dm.channel.id}"
-    dm.adapter._places = Places()  # as in a new process
+    dm.adapter._channels._known.clear()  # as in a new process
     with pytest.raises(RoomUnreachable):
         await dm.adapter.post(room, Reply("News.", news=True), None, "")
     shown = len(dm.channel.shown)

@@ -1,4 +1,4 @@
-"""Forms that ask for one thing that only a person can fill in, and the commands in the menus of messages and people."""
+"""The commands in the menus of messages and people: save a message for the retro, challenge somebody to rugby."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,10 @@ import discord
 from discord import ui
 
 from adapters.discord import texts as ui_texts
-from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
-from adapters.discord.messages.controls import OPTION_LIMIT, read_custom_id
-from adapters.discord.modals import DESCRIPTION_LIMIT, LABEL_LIMIT, TITLE_LIMIT, values_in
-from adapters.layout import asked_for
-from bot.kernel.messages import Called, Person, Pressed, Reply, Suggestion, TableForm
+from adapters.discord.commands import MAX_PER_LEVEL
+from adapters.discord.identifiers import person_id
+from adapters.discord.outgoing.controls import OPTION_LIMIT
+from bot.kernel.messages import Called, Person, Reply, Suggestion, TableForm
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
@@ -20,41 +19,6 @@ from bot.kernel.table.catalogue import GAME
 from games.language import p, speaking
 from games.text import clean, shortened
 from games.values import replace
-
-_ANSWER_LIMIT = 1000
-ANSWER = "answer"  # custom_id of a field
-
-
-def form(custom_id: str, title: str) -> ui.Modal:
-    """Ask for the missing argument of one act; the form's custom_id is that of the button."""
-    command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
-    modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
-    modal.add_item(_question(asks, command))
-    modal.stop()  # its submission is a separate interaction, which works after a restart too
-    return modal
-
-
-def read_form(data: Mapping[str, Any]) -> Pressed:
-    """The service's button, with what was typed for it."""
-    return Pressed(read_custom_id(data["custom_id"])[0], values_in(data).get(ANSWER, ""))
-
-
-def _question(asks: str, command: str) -> ui.Label[Any]:
-    """A field with its whole question: if that is too long for the label, it goes below it."""
-    parameter = parameter_named(asks, command)
-    question = parameter.description if parameter else asks
-    if len(str(question)) <= LABEL_LIMIT:
-        return ui.Label(text=str(question), component=_field(ANSWER))
-    below = shortened(str(question), DESCRIPTION_LIMIT)
-    return ui.Label(text=asked_for(asks), description=below, component=_field(ANSWER))
-
-
-def _field(custom_id: str) -> ui.TextInput[Any]:
-    style = discord.TextStyle.paragraph
-    return ui.TextInput(custom_id=custom_id, style=style, min_length=1, max_length=_ANSWER_LIMIT, required=True)
-
-
-# --- context menus ---------------------------------------------------------------------------------------------------
 
 RETRO, NOTE = "retro", "note"  # the game that collects notes, and its command
 _SAVE = "save"  # the table's own command, for the next retrospective
@@ -138,12 +102,12 @@ def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]
         return str(ui_texts.SELF_CHALLENGE)
     if user.get("bot") and number != interaction.application_id:
         return str(ui_texts.BOT_CHALLENGE)
-    return Person(f"discord:{number}", user.get("global_name") or user["username"])
+    return Person(person_id(number), user.get("global_name") or user["username"])
 
 
 def opening(interaction: discord.Interaction[Any], person: Person) -> Called | TableForm:
     """The request for a rugby table; against the bot itself, one with an automatic player."""
-    ourselves = person.id == f"discord:{interaction.application_id}"
+    ourselves = person.id == person_id(str(interaction.application_id))
     return TableForm(_RUGBY, bots=1) if ourselves else Called("new", {"game": _RUGBY})
 
 

@@ -7,17 +7,17 @@ privately; the room then gets a separate message, and the person's placeholder i
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum, auto
 from time import monotonic
 from typing import Any
 
-import aiohttp
 import discord
 
-from adapters.discord.messages.outgoing import OutgoingMessage
-from adapters.discord.private import Edit, OpenPanel
+from adapters.discord.gateway import FAILURES
+from adapters.discord.outgoing.message import OutgoingMessage
 from bot.kernel.messages import Person
 
 log = logging.getLogger(__name__)
@@ -28,11 +28,21 @@ MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 _ALREADY_ANSWERED, _UNKNOWN_MESSAGE = 40060, 10008  # Discord's error codes
 _Fields = dict[str, Any]  # the library's arguments for sending or editing one
 Sent = discord.Message | discord.Object  # as Discord returned it, or only its id
-FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
+Edit = Callable[..., Awaitable[object]]  # of a message that was sent
 
 
 class OutOfReach(discord.DiscordException):
     """No interaction has a token that could do this."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPanel:
+    """A private message that can still be changed."""
+
+    message: int  # its id
+    edit: Edit
+    delete: Callable[[], Awaitable[None]]
+    expires: float
 
 
 class _Stage(Enum):

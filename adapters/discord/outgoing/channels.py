@@ -13,12 +13,12 @@ from typing import Any
 import discord
 
 from adapters.discord import texts as ui_texts
-from adapters.discord.interactions import OutOfReach, PendingInteraction, Sent
+from adapters.discord.outgoing.responses import OutOfReach, PendingInteraction, Sent
 from adapters.discord.texts import may_write, missing
 from bot.kernel.messages import Reply
 from games.language import Text
 
-_MAX_PLACES = 2000  # whose interactions are remembered
+_MAX_CHANNELS = 2000  # whose interactions are remembered
 _MAX_MESSAGES = 3  # of one place that can be edited: the newest, and what it replaces
 _UNUSED = "the bot isn't a member there, and nobody has used it in the last 15 minutes"  # not prose: for the log
 
@@ -108,7 +108,7 @@ class _AnswerOnlyMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Channel:
     """A channel as far as it is known; as long as nothing is, an ordinary one."""
 
     answer_only: AnswerOnlyRoom | None = None
@@ -116,27 +116,27 @@ class _Place:
     has_threads: bool = True
 
 
-class Places:
+class Channels:
     """The latest facts about each channel: whether the bot can write, attach files, open threads there."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, _Place] = OrderedDict()
+        self._known: OrderedDict[int, _Channel] = OrderedDict()
 
     def seen(self, interaction: discord.Interaction[Any], pending: PendingInteraction) -> None:
         """Note the facts every time, because the bot may have been added or given permissions since."""
         channel = interaction.channel_id or 0
-        room = self._known.pop(channel, _Place()).answer_only
+        room = self._known.pop(channel, _Channel()).answer_only
         if pending.only_answers:
             room = room or AnswerOnlyRoom()
             room.use(pending)
         else:
             room = None
         is_channel = isinstance(interaction.channel, discord.TextChannel)
-        self._known[channel] = _Place(
+        self._known[channel] = _Channel(
             room, interaction.app_permissions.attach_files, has_threads=is_channel and room is None
         )
-        if len(self._known) > _MAX_PLACES:
+        if len(self._known) > _MAX_CHANNELS:
             self._known.popitem(last=False)
 
-    def at(self, channel: int) -> _Place:
-        return self._known.get(channel, _Place())
+    def at(self, channel: int) -> _Channel:
+        return self._known.get(channel, _Channel())

@@ -9,9 +9,7 @@ from urllib.parse import urlsplit
 import discord
 from discord import ui
 
-from adapters.discord.emoji import Emoji
-from adapters.discord.markup import TEXT_LIMIT, board_block
-from adapters.discord.messages.controls import (
+from adapters.discord.outgoing.controls import (
     HINT_LIMIT,
     LIMITS,
     LINE_PREFIX,
@@ -24,8 +22,10 @@ from adapters.discord.messages.controls import (
     question_menu,
     reading_menu,
 )
-from adapters.discord.messages.places import Places, Row, in_rows, places_of, settled
-from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
+from adapters.discord.outgoing.emoji import Emoji
+from adapters.discord.outgoing.markup import TEXT_LIMIT, board_block
+from adapters.discord.outgoing.places import Places, Row, in_rows, places_of, settled
+from adapters.discord.outgoing.sheets import HEADING, NO_SHEET, SheetTexts, as_list
 from adapters.layout import MORE, Control, Layout, Listed, laid_out
 from adapters.menus import more_of
 from adapters.panels import Panel, panel_of

@@ -8,11 +8,11 @@ from typing import Any
 
 import discord
 
-from adapters.discord import markup
 from adapters.discord.commands import CommandNames
-from adapters.discord.emoji import NO_EMOJI, Emoji
-from adapters.discord.messages.layout import Parts, ShownBoard, board_in, shown_places, view_of
-from adapters.discord.messages.sheets import NO_SHEET, Elsewhere, private_sheet, room_sheet
+from adapters.discord.outgoing import markup
+from adapters.discord.outgoing.emoji import NO_EMOJI, Emoji
+from adapters.discord.outgoing.layout import Parts, ShownBoard, board_in, shown_places, view_of
+from adapters.discord.outgoing.sheets import NO_SHEET, Elsewhere, private_sheet, room_sheet
 from adapters.layout import in_its_language
 from adapters.pictures import Board, alt_with_pin, board_file
 from adapters.wording import without_cards

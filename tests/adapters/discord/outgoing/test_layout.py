@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.messages.layout import MAX_CARDS, ShownBoard
-from adapters.discord.messages.outgoing import messages_for
+from adapters.discord.outgoing.layout import MAX_CARDS, ShownBoard
+from adapters.discord.outgoing.message import messages_for
 from adapters.layout import MORE
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply
 from games.contract import Parameter

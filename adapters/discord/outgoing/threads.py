@@ -14,13 +14,16 @@ from typing import Any, Final
 import discord
 from discord.http import HTTPClient
 
-from adapters.discord import markup
-from adapters.discord.commands import THREAD, TITLES, WHERE
-from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.messages.layout import Parts
-from adapters.discord.messages.outgoing import OutgoingMessage, accent_of, text_message
+from adapters.discord.commands import THREAD, WHERE
+from adapters.discord.gateway import FAILURES
+from adapters.discord.identifiers import channel_of
+from adapters.discord.outgoing import markup
+from adapters.discord.outgoing.layout import Parts
+from adapters.discord.outgoing.message import OutgoingMessage, accent_of, text_message
+from adapters.discord.outgoing.responses import PendingInteraction
 from adapters.layout import in_its_language
 from bot.kernel.messages import Called, Chair, Overview, Reply, Suggestion
+from bot.kernel.table.catalogue import GAME
 from games.language import lazy, t
 from games.text import shortened
 
@@ -77,7 +80,7 @@ async def open_thread(
         return None
     thread = TableThread(interaction.client.http, channel, opening.id)
     try:
-        await thread.start(t("{game} · {host}’s team", game=TITLES.get(game, game), host=host))
+        await thread.start(t("{game} · {host}’s team", game=GAME.titled.get(game, game), host=host))
     except FAILURES as error:
         log.warning("could not open a thread in channel %s: %s", channel, error)
         return None
@@ -101,7 +104,7 @@ class LiveCards:
     """The cards of tables. `client`: the connection, if there is one. `run`: runs something in the background."""
 
     def __init__(
-        self, client: Callable[[], discord.Client | None], run: Callable[[Coroutine[Any, Any, None]], None]
+        self, client: Callable[[], discord.Client | None], run: Callable[[Coroutine[Any, Any, None]], object]
     ) -> None:
         self._client = client
         self._run = run
@@ -125,13 +128,13 @@ class LiveCards:
         if client is None:
             return
         try:
-            await client.http.add_user_to_thread(int(room.partition(":")[2]), user)
+            await client.http.add_user_to_thread(channel_of(room), user)
         except FAILURES as error:
             log.info("could not add somebody to the thread of room %s: %s", room, error)
 
     def update(self, room: str, reply: Reply) -> None:
         """Show the latest news of a table on its card, if it has one."""
-        thread = int(room.partition(":")[2])
+        thread = channel_of(room)
         if reply.overview is None or thread not in self._channels:
             return
         if reply.milestone and reply.story:

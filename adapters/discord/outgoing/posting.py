@@ -17,11 +17,13 @@ from typing import Any
 
 import discord
 
-from adapters.discord.channels import AnswerOnlyRoom
-from adapters.discord.emoji import NO_EMOJI, Emoji
-from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
-from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
-from adapters.discord.messages.outgoing import OutgoingMessage, board_of, goes_on, messages_for, past_of
+from adapters.discord.gateway import FAILURES
+from adapters.discord.identifiers import channel_of
+from adapters.discord.outgoing.channels import AnswerOnlyRoom
+from adapters.discord.outgoing.emoji import NO_EMOJI, Emoji
+from adapters.discord.outgoing.layout import Parts, ShownBoard, board_in, texts_in
+from adapters.discord.outgoing.message import OutgoingMessage, board_of, goes_on, messages_for, past_of
+from adapters.discord.outgoing.responses import OutOfReach, PendingInteraction, Sent
 from adapters.pictures import Board, painted
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable
@@ -104,7 +106,7 @@ class RoomMessages:
         self,
         messages: Callable[[int], discord.PartialMessageable | AnswerOnlyRoom],
         answer: Callable[[Reply, str], Awaitable[Answer]],
-        run: Callable[[Coroutine[Any, Any, None]], None],
+        run: Callable[[Coroutine[Any, Any, None]], object],
     ) -> None:
         self._messages_in = messages
         self._answer = answer
@@ -112,7 +114,7 @@ class RoomMessages:
         self._last: OrderedDict[str, _ShownMessage] = OrderedDict()
 
     def _messages(self, room: str) -> discord.PartialMessageable | AnswerOnlyRoom:
-        return self._messages_in(int(room.partition(":")[2]))
+        return self._messages_in(channel_of(room))
 
     def newest(self, room: str) -> int:
         """The number of the room's last message; 0 if it isn't known."""

@@ -7,7 +7,7 @@ import pytest
 from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import Channel, Message, Refusal
+from tests.peers.discord_state import FORUM, THREAD, Channel, Message, Refusal
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ async def test_the_card_says_how_a_game_without_luck_was_won(threaded: DiscordHa
 
 async def test_edits_of_the_card_are_spaced(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many moves are made, the card is edited once and then has to wait."""
-    monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 3600.0)
+    monkeypatch.setattr("adapters.discord.outgoing.threads.CARD_SECONDS", 3600.0)
     monkeypatch.setattr("adapters.discord.adapter.SHUTDOWN_TIMEOUT", 0.1)  # not for the rest of that hour
     async with DiscordHarness(peer, store, threads=True).open() as harness:
         thread, card = await open_in_thread(harness)
@@ -139,3 +139,23 @@ async def test_without_permission_for_threads(threaded: DiscordHarness) -> None:
     await threaded.user("anna").command("new", game="sprint")
     await threaded.peer.until(lambda: len(threaded.channel.shown) == 2)
     assert "is open" in threaded.channel.last.content
+
+
+# --- forums --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def forum(peer: DiscordPeer, store: Store) -> AsyncIterator[DiscordHarness]:
+    """A post in a forum, with threads for tables switched on."""
+    async with DiscordHarness(peer, store, threads=True).open() as harness:
+        harness.channel.type, harness.channel.parent = THREAD, peer.channel().id
+        peer.channels[harness.channel.parent].type = FORUM
+        yield harness
+
+
+async def test_a_table_in_a_forum_post(forum: DiscordHarness) -> None:
+    """The table is in the post itself; no thread is opened in it."""
+    people = await forum.begin()
+    await forum.step(people)
+    assert "rolls" in forum.channel.last.content
+    assert len(forum.peer.channels) == 2
