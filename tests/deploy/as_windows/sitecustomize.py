@@ -32,6 +32,8 @@ for _name in MISSING_MODULES:
 for _name in MISSING_NAMES:
     if hasattr(os, _name):
         delattr(os, _name)
+if sys.version_info >= (3, 13):
+    os.process_cpu_count = os.cpu_count  # which there doesn't ask for the processors that this process may use
 
 
 def _no_handlers(*_: object) -> None:
