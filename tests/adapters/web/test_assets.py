@@ -96,7 +96,7 @@ def test_a_meeting_has_its_own_lobby() -> None:
     """Its page can't say that every seat is taken: that lobby isn't part of it, and vice versa."""
     words = "Every seat is taken"
     assert words not in bundle(STATIC / "meeting" / "meeting.js")
-    assert words in bundle(STATIC / "table.js")
+    assert words in bundle(STATIC / "table" / "table.js")
 
 
 def test_fonts_are_small_and_complete() -> None:
