@@ -36,7 +36,7 @@ open 1
 inside sh -c '[ "$(id -u)" = 10001 ] && grep -q "^CapEff:.*0000000000000000$" /proc/1/status && ! touch /opt/x 2>/dev/null'
 
 echo "== pages and its own health check answer"
-for path in healthz readyz metrics "" games static/table.js static/fonts/roboto-regular-latin.woff2; do ask "$path"; done
+for path in healthz readyz metrics "" games static/table/table.js static/fonts/roboto-regular-latin.woff2; do ask "$path"; done
 inside python -c "$("$engine" inspect --format '{{index .Config.Healthcheck.Test 3}}' "$name")"
 inside scrum-table simulate sprint --games 1 --seats 2 --seed 1 --json --export /data/games
 inside scrum-table backup /data/backup.sqlite3

@@ -50,7 +50,7 @@ until grep -q 'The table is open' "$folder/data/out"; do
     sleep 0.2
 done
 address=$(sed -n 's/^The table is open: //p' "$folder/data/out")
-for path in healthz readyz metrics "" games static/table.js static/fonts/roboto-regular-latin.woff2; do
+for path in healthz readyz metrics "" games static/table/table.js static/fonts/roboto-regular-latin.woff2; do
     "${alone[@]}" python -c "import sys, urllib.request as web; print(sys.argv[1], web.urlopen(sys.argv[1], timeout=10).status)" "$address$path"
 done
 kill "$started"

@@ -7,7 +7,7 @@ from aiohttp import web
 
 from games.language import ENGLISH, known, languages
 
-COOKIE = "scrum_language"  # set by the page: language_menu.js
+COOKIE = "scrum_language"  # set by the page: people/language_menu.js
 QUERY = "language"  # of a socket's address, and of a page's where the browser keeps no cookies
 VARIES = "Accept-Language, Cookie"  # what a page's language depends on  # not prose
 

@@ -18,7 +18,7 @@ from bot.kernel.ports import Clock
 from games import GAMES
 from games.language import Text, spoken
 
-_COVER = "/static/cover-{}.png"
+_COVER = "/static/covers/{}.png"
 _COVERS = {"sprint", "scrumkin", "rugby", "retro"}  # made by tests/adapters/web/browser/screenshots.py
 _MAX_DRAWN = 20  # boards of one table at once, and per hour
 _MAX_EVERYWHERE = 600  # of all tables

@@ -40,7 +40,7 @@ async def upgrading(tmp_path: Path, postgres_url: str) -> AsyncIterator[list[Rep
     shutil.copytree(ROOT / "adapters", release / "adapters", ignore=shutil.ignore_patterns("__pycache__"))
     for package in ("bot", "games", "storage"):
         (release / package).symlink_to(ROOT / package)
-    for script in ("table.js", "front.js"):
+    for script in ("table/table.js", "front/front.js"):
         with (release / "adapters" / "web" / "static" / script).open("a", encoding="utf-8") as file:
             file.write(NEW)
     old, new = Replica(tmp_path, postgres_url), Replica(tmp_path, postgres_url, PYTHONPATH=str(release))
@@ -143,7 +143,7 @@ class Browser:
 
     async def scripts(self, path: str) -> list[tuple[str, bytes]]:
         """The addresses of the page's own scripts, and what is there."""
-        addresses = re.findall(r'src="(/static/[0-9a-f]{12}/[a-z_]+\.js)"', (await self.get(path)).decode())
+        addresses = re.findall(r'src="(/static/[0-9a-f]{12}/[a-z_/]+\.js)"', (await self.get(path)).decode())
         assert addresses
         return [(address, await self.get(address)) for address in addresses]
 

@@ -4,13 +4,13 @@ import { body, settled } from "./browser.js";
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-const { Dice } = await import("../../adapters/web/static/dice.js"); // once there is a page
+const { Dice } = await import("../../adapters/web/static/board/dice.js"); // once there is a page
 const { plain } = await import("../../adapters/web/static/dom.js");
 const { Feed } = await import("../../adapters/web/static/feed.js");
-const { Picture } = await import("../../adapters/web/static/picture.js");
-const { Playback, patched } = await import("../../adapters/web/static/playback.js");
+const { Picture } = await import("../../adapters/web/static/board/picture.js");
+const { Playback, patched } = await import("../../adapters/web/static/board/playback.js");
 
-/** @typedef {import("../../adapters/web/static/socket.js").Page} Page @typedef {import("../../adapters/web/static/socket.js").Step} Step */
+/** @typedef {import("../../adapters/web/static/connection/socket.js").Page} Page @typedef {import("../../adapters/web/static/connection/socket.js").Step} Step */
 
 const LONG = 60_000; // milliseconds: longer than anything takes
 /** @type {string[]} what the person saw, in order */

@@ -4,7 +4,7 @@ import { body, settled } from "./browser.js";
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-const { Replay } = await import("../../adapters/web/static/replay.js"); // once there is a page
+const { Replay } = await import("../../adapters/web/static/board/replay.js"); // once there is a page
 
 const STEPS = [3, 5, 9].map((sequence) => ({ sequence, text: `What happened at ${sequence}` }));
 /** @type {string[]} */

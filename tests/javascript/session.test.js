@@ -16,7 +16,7 @@ globalThis.fetch = /** @type {any} */ (
     return { ok: true, headers: new Map([[HEADER, "renewed.one"]]) };
   }
 );
-const { keepsCookies, request, socketProtocols, withSession } = await import("../../adapters/web/static/session.js");
+const { keepsCookies, request, socketProtocols, withSession } = await import("../../adapters/web/static/connection/session.js");
 
 beforeEach(() => {
   asked = [];

@@ -4,10 +4,10 @@ import { body } from "./browser.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { click, nextSpots } from "../../adapters/web/static/picking.js";
-import { Spots } from "../../adapters/web/static/spots.js";
+import { click, nextSpots } from "../../adapters/web/static/board/picking.js";
+import { Spots } from "../../adapters/web/static/board/spots.js";
 
-/** @typedef {import("../../adapters/web/static/socket.js").Act} Act */
+/** @typedef {import("../../adapters/web/static/connection/socket.js").Act} Act */
 
 /** @param {string} label @param {...string} spots @returns {Act} */
 function act(label, ...spots) {

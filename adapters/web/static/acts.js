@@ -3,7 +3,7 @@
 import { make, plain, richText } from "./dom.js";
 import { t } from "./language.js";
 
-/** @typedef {import("./socket.js").Act} Act @typedef {import("./socket.js").Control} Control @typedef {import("./socket.js").Layout} Layout */
+/** @typedef {import("./connection/socket.js").Act} Act @typedef {import("./connection/socket.js").Control} Control @typedef {import("./connection/socket.js").Layout} Layout */
 
 /**
  * A button that shows that it is busy until the server has answered.

@@ -2,7 +2,7 @@
 
 import { byId, make, plain, richText } from "./dom.js";
 
-/** @typedef {import("./socket.js").Page} Page */
+/** @typedef {import("./connection/socket.js").Page} Page */
 
 const MAX_ENTRIES = 400;
 

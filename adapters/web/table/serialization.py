@@ -342,7 +342,7 @@ def _svg(drawing: Drawing | None, shape: Shape) -> str:
 
 @lru_cache(maxsize=64)
 def patch(known: str, wanted: str) -> _Patch:
-    """The changes from a known picture to another one, element by element: see `patched` in playback.js."""
+    """The changes from a known picture to another one, element by element: see `patched` in board/playback.js."""
     before = known.split(_TAG)
     rare = _rare(before)
     found: list[int | str] = []
@@ -375,7 +375,7 @@ def _rare(tokens: Sequence[str]) -> dict[str, int]:
 
 
 def patched(known: str, changes: _Patch) -> str:
-    """The other picture, from the known one and its changes; playback.js does the same."""
+    """The other picture, from the known one and its changes; board/playback.js does the same."""
     before, tokens, at = known.split(_TAG), list[str](), 0
     while at < len(changes):
         change = changes[at]

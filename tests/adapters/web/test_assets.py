@@ -92,11 +92,24 @@ def test_what_cannot_be_bundled_is_refused(tmp_path: Path, source: str) -> None:
         bundle(tmp_path / "page.js")
 
 
+def test_every_module_and_style_sheet_belongs_to_a_page() -> None:
+    """A page names it, or a module of a page imports it: nobody would miss another one."""
+    static, found = STATIC.resolve(), set[Path]()
+    new = [static / name for page in PAGES.glob("*.html") for name in re.findall(r'"/static/([^"]+)"', whole(page))]
+    while new:
+        path = new.pop()
+        if path not in found:
+            found.add(path)
+            imported = re.findall(r'^import [^"]*"(\.[^"]+)";$', path.read_text("utf-8"), re.MULTILINE)
+            new += [(path.parent / other).resolve() for other in imported]
+    assert {path for path in static.rglob("*") if path.suffix in {".css", ".js"}} - found == set()
+
+
 def test_a_meeting_has_its_own_lobby() -> None:
     """Its page can't say that every seat is taken: that lobby isn't part of it, and vice versa."""
     words = "Every seat is taken"
     assert words not in bundle(STATIC / "meeting" / "meeting.js")
-    assert words in bundle(STATIC / "table.js")
+    assert words in bundle(STATIC / "table" / "table.js")
 
 
 def test_fonts_are_small_and_complete() -> None:

@@ -34,7 +34,7 @@ async def test_a_table_with_its_board(harness: WebHarness) -> None:
         lobby = await head(crawler, address)
         assert (lobby["og:title"], lobby["robots"]) == ("Scrumkin", "noindex")
         assert lobby["og:description"].endswith("The game hasn’t started yet: open the link to take a seat.")
-        assert re.fullmatch(rf"{harness.url}/static/[0-9a-f]{{12}}/cover-scrumkin\.png", lobby["og:image"])
+        assert re.fullmatch(rf"{harness.url}/static/[0-9a-f]{{12}}/covers/scrumkin\.png", lobby["og:image"])
         assert (await picture(crawler, lobby["og:image"])).startswith(PNG)
         address = await anna.play("scrumkin")
         async with anna.at(address) as tab:
@@ -55,7 +55,7 @@ async def test_a_meeting_shows_nothing_of_itself(harness: WebHarness) -> None:
     async with harness.browser("Anna") as anna, aiohttp.ClientSession(harness.url) as crawler:
         address = await anna.play("retro")
         found = await head(crawler, address)
-        assert found["og:image"].endswith("/cover-retro.png")
+        assert found["og:image"].endswith("/covers/retro.png")
         assert found["og:description"].endswith("Open the link to take part.")
         async with crawler.get(f"{address}/preview.png") as answer:
             assert answer.status == 404

@@ -1,10 +1,10 @@
 /** The page with all formats of a retrospective, or whatever else a host can choose: Use it opens a table with that. */
 
 import { whileBusy } from "../acts.js";
+import { NAME_LIMIT, myName } from "../connection/identity.js";
 import { byId, make, show } from "../dom.js";
-import { NAME_LIMIT, myName } from "../identity.js";
+import { open } from "../front/opening.js";
 import { t } from "../language.js";
-import { open } from "../opening.js";
 import { chosenOptions, gameList, optionField } from "../options.js";
 import { themeButton } from "../theme.js";
 import { Gallery, choicesOf, columns } from "./gallery.js";

@@ -3,7 +3,7 @@
 import { whileBusy } from "../acts.js";
 import { byId, make, plain, show } from "../dom.js";
 import { commas, n, pieces, t } from "../language.js";
-import { keyed } from "./keyed.js";
+import { keyed } from "./parts/keyed.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Act} Act */
 

@@ -1,6 +1,6 @@
 /** Where the facilitator looks: their page tells it, and big screens scroll along. */
 
-/** @typedef {import("../socket.js").Glance} Glance @typedef {import("./room.js").Room} Room */
+/** @typedef {import("../connection/socket.js").Glance} Glance @typedef {import("./room.js").Room} Room */
 
 const PAUSE = 300; // milliseconds between two messages
 const NOTED = new Set(["group", "vote"]); // phases whose columns scroll by themselves

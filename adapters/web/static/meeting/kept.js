@@ -5,7 +5,7 @@
  * @typedef {{code: string, column: number, text: string}} OwnNote
  */
 
-import { tabId } from "../identity.js";
+import { tabId } from "../connection/identity.js";
 import { inBrowser } from "../storage.js";
 
 export class Kept {

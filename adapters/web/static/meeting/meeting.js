@@ -1,18 +1,18 @@
 /** The page of a meeting: shows what the server sends, and sends what the person does. */
 
 import { Clock } from "../clock.js";
+import { embedded } from "../connection/embedded.js";
+import { Connection } from "../connection/socket.js";
+import { ask, confirm } from "../dialog.js";
 import { byId, plain, show, wayHome } from "../dom.js";
-import { embedded } from "../embedded.js";
 import { announce } from "../feed.js";
 import { t } from "../language.js";
-import { PersonHere } from "../person.js";
-import { invite } from "../share.js";
-import { Connection } from "../socket.js";
-import { ask, confirm } from "../dialog.js";
+import { PersonHere } from "../people/person.js";
+import { invite } from "../people/share.js";
 import { Bar } from "./bar.js";
-import { fillIn } from "./forms.js";
 import { Glances } from "./glances.js";
 import { menu, showKeys } from "./more.js";
+import { fillIn } from "./parts/forms.js";
 import { Room } from "./room.js";
 import { Stage } from "./stage.js";
 import { Toasts } from "./toasts.js";

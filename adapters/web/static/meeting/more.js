@@ -4,7 +4,7 @@ import { actButton } from "../acts.js";
 import { confirm, display } from "../dialog.js";
 import { make } from "../dom.js";
 import { p, t } from "../language.js";
-import { invite } from "../share.js";
+import { invite } from "../people/share.js";
 import { themeButton } from "../theme.js";
 import { reading } from "./reading.js";
 

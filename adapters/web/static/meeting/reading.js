@@ -2,7 +2,7 @@
 
 import { make, plain } from "../dom.js";
 import { commas, n, t } from "../language.js";
-import { MARKS, actionLine } from "./dates.js";
+import { MARKS, actionLine } from "./parts/dates.js";
 
 /** @typedef {import("./room.js").Room} Room */
 

@@ -1,10 +1,10 @@
 /**
  * The meeting as this page knows it, and what it sends.
  *
- * @typedef {import("./sheets.js").Words} Words
- * @typedef {import("./sheets.js").Sheet} Sheet
- * @typedef {import("../socket.js").Answer} Answer
- * @typedef {import("../socket.js").Act & {form: string, confirmed: string}} Act
+ * @typedef {import("./parts/sheets.js").Words} Words
+ * @typedef {import("./parts/sheets.js").Sheet} Sheet
+ * @typedef {import("../connection/socket.js").Answer} Answer
+ * @typedef {import("../connection/socket.js").Act & {form: string, confirmed: string}} Act
  * @typedef {{number: number, text: Words, column: number, hidden?: boolean, by?: number}} Note
  * @typedef {{key: number, notes: number[], name: string, votes: number | null, mine?: number, insights?: Words[]}} Topic
  * @typedef {{title: string, question: string, open: boolean}} Column
@@ -16,15 +16,15 @@
  *   left: number, agenda: number[], current: number | null, time_is_up: boolean, longer: number, earlier: Action[], actions: Action[],
  *   room_for: number, health: Question[], safety: Question | null, agreement: Words[], thanks: Words[], ratings: string[], rated: number,
  *   my_rating: number | null, poll: number[]}} Meeting
- * @typedef {Omit<import("../socket.js").Page, "acts"> & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null,
- *   own: {name: string, text: import("./sheets.js").Line}[], meeting_notes: Note[], meeting_topics: Topic[]}} Page
+ * @typedef {Omit<import("../connection/socket.js").Page, "acts"> & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null,
+ *   own: {name: string, text: import("./parts/sheets.js").Line}[], meeting_notes: Note[], meeting_topics: Topic[]}} Page
  * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number, kind: "text" | "date" | "time" | "number", text: string}} Field
  * @typedef {{title: string, note: string, fields: Field[]}} Form
  */
 
 import { plain } from "../dom.js";
 import { t } from "../language.js";
-import { ownName } from "../players.js";
+import { ownName } from "../people/players.js";
 import { Kept } from "./kept.js";
 
 const SURE = "!"; // at the end of a button: this person was asked
@@ -64,7 +64,7 @@ export class Room {
     this.own(page.own);
   }
 
-  /** Keep the codes of one's own notes, as the server lists them. @param {{name: string, text: import("./sheets.js").Line}[]} things */
+  /** Keep the codes of one's own notes, as the server lists them. @param {{name: string, text: import("./parts/sheets.js").Line}[]} things */
   own(things) {
     for (const { name, text } of things) {
       const [kind, code] = name.split(":");

@@ -1,16 +1,16 @@
 /** The middle of the page: what the phase is about. */
 
 import { byId } from "../dom.js";
-import { actions, checkIn, closing, lastActions } from "./rounds.js";
-import { Board } from "./board.js";
-import { discussion } from "./discussion.js";
-import { keyed } from "./keyed.js";
-import { lobby } from "./lobby.js";
-import { ended } from "./summary.js";
+import { keyed } from "./parts/keyed.js";
+import { Board } from "./phases/board.js";
+import { discussion } from "./phases/discussion.js";
+import { lobby } from "./phases/lobby.js";
+import { actions, checkIn, closing, lastActions } from "./phases/rounds.js";
+import { ended } from "./phases/summary.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Act} Act */
 /** @typedef {{press: (act: Act) => Promise<unknown>, path: string, keys: () => void}} Ways */
-/** @typedef {import("./keyed.js").Item} Item */
+/** @typedef {import("./parts/keyed.js").Item} Item */
 
 /** @type {Record<string, (room: Room, ways: Ways) => Item[]>} */
 const ROUNDS = { stage: checkIn, review: lastActions, discuss: discussion, actions, close: closing };

@@ -3,9 +3,9 @@
 import { actButton, whileBusy } from "../acts.js";
 import { make, plain, richText } from "../dom.js";
 import { t } from "../language.js";
-import { sheetElement } from "./sheets.js";
+import { sheetElement } from "./parts/sheets.js";
 
-/** @typedef {import("../socket.js").Reply} Reply @typedef {import("../socket.js").Act} Act */
+/** @typedef {import("../connection/socket.js").Reply} Reply @typedef {import("../connection/socket.js").Act} Act */
 
 const MANY = 6; // acts: those are what the page offers anyway
 const BRIEF = 7_000; // milliseconds that a sentence without anything to press stays
@@ -47,7 +47,7 @@ export class Toasts {
 
   /** @param {Reply} reply */
   #toast(reply) {
-    const line = (/** @type {import("../socket.js").Line} */ { value, label, note }) => {
+    const line = (/** @type {import("../connection/socket.js").Line} */ { value, label, note }) => {
       const button = make("button", { type: "button", title: note || null }, label);
       button.addEventListener("click", () => whileBusy(button, () => this.page.say(value)));
       return button;

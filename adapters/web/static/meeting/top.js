@@ -4,7 +4,7 @@ import { whileBusy } from "../acts.js";
 import { display } from "../dialog.js";
 import { bold, byId, make, plain, show } from "../dom.js";
 import { n, pieces, t } from "../language.js";
-import { keyed } from "./keyed.js";
+import { keyed } from "./parts/keyed.js";
 import { reading } from "./reading.js";
 
 /** @typedef {import("./room.js").Room} Room */

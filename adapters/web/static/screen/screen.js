@@ -1,17 +1,17 @@
 /** A meeting on the big screen of its room: nothing to press, nothing private, and it looks where the facilitator looks. */
 
 import { Clock } from "../clock.js";
+import { Connection } from "../connection/socket.js";
 import { byId, make, show } from "../dom.js";
 import { n, t } from "../language.js";
-import { shared } from "../share.js";
-import { Connection } from "../socket.js";
 import { follow } from "../meeting/glances.js";
-import { keyed } from "../meeting/keyed.js";
+import { keyed } from "../meeting/parts/keyed.js";
 import { Room } from "../meeting/room.js";
+import { shared } from "../people/share.js";
 import { view } from "./views.js";
 import "../theme.js";
 
-/** @typedef {import("../meeting/room.js").Page} Page @typedef {import("../socket.js").Glance} Glance @typedef {import("../socket.js").Presence} Presence */
+/** @typedef {import("../meeting/room.js").Page} Page @typedef {import("../connection/socket.js").Glance} Glance @typedef {import("../connection/socket.js").Presence} Presence */
 
 const path = location.pathname.replace(/\/screen\/?$/, "");
 const nobody = async () => ({ replies: [], done: false });

@@ -2,13 +2,13 @@
 
 import { make, plain } from "../dom.js";
 import { commas, n, p, t } from "../language.js";
-import { COLOURS } from "../meeting/colours.js";
-import { MARKS, actionLine } from "../meeting/dates.js";
-import { sheetElement } from "../meeting/sheets.js";
+import { COLOURS } from "../meeting/parts/colours.js";
+import { MARKS, actionLine } from "../meeting/parts/dates.js";
+import { sheetElement } from "../meeting/parts/sheets.js";
 
 /**
  * @typedef {import("../meeting/room.js").Room} Room @typedef {import("../meeting/room.js").Topic} Topic @typedef {import("../meeting/room.js").Action} Action
- * @typedef {import("../meeting/keyed.js").Item} Item
+ * @typedef {import("../meeting/parts/keyed.js").Item} Item
  * @typedef {{layout: string, question: string, progress: string, items: Item[]}} View
  */
 

@@ -31,7 +31,7 @@ function imported(key) {
 }
 
 /** @param {Bytes} bytes */
-export function hex(bytes) {
+function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

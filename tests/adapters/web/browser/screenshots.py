@@ -97,7 +97,8 @@ def covers() -> None:
                 wide = float(svg.partition('width="')[2].partition('"')[0])
                 board = Image.open(io.BytesIO(rasterise(svg, COVER[0] / wide)))
                 top = COVERS[scene.file]
-                save(board.crop((0, top, COVER[0], top + COVER[1])), STATIC / f"cover-{scene.game}{'-dark' * dark}.png")
+                file = STATIC / "covers" / f"{scene.game}{'-dark' * dark}.png"
+                save(board.crop((0, top, COVER[0], top + COVER[1])), file)
 
 
 async def front(by: Photographer) -> None:
