@@ -148,9 +148,8 @@ def takes(state: State, texts: Sequence[str]) -> WriteNotes | None:
 
 
 def absent(state: State) -> tuple[str, ...]:
-    """The earlier actions, while people say what became of them, and in the summary."""
-    named = state.phase in {"review", "over"}
-    return tuple(each.origin for each in state.earlier if each.origin) if named else ()
+    """The earlier actions: people say what became of them, and a summary may follow at any time."""
+    return tuple(each.origin for each in state.earlier if each.origin)
 
 
 def review(events: Sequence[Event]) -> Review | None:

@@ -247,7 +247,7 @@ def has_free_seat(standing: Standing) -> bool:
 def _after_meeting(standing: Standing) -> tuple[Phrase, ...]:
     """What follows a meeting: the next one, its text, its actions."""
     led = standing.table.led  # what comes next is decided elsewhere
-    if not standing.finished:
+    if not standing.summed_up:
         return () if led else (Phrase("again", str(_BUTTONS["meet again"]), role="main"),)
     following = [] if led else _asking("every", "when", role="main")
     texts = [Phrase(name, str(_BUTTONS[name])) for name in ("copy", "actions") if name in OWN_COMMANDS]
@@ -444,7 +444,8 @@ class Button:
     def _carried(self, standing: Standing) -> Phrase | None:
         """The command that the button carries; the first parameter without an argument is asked for."""
         name, *words = self.line
-        command = next((each for each in standing.game.commands if each.name == name), None)
+        own = (each for each in OWN_COMMANDS.values() if each.grave and self.sure)  # they were asked
+        command = next((each for each in (*standing.game.commands, *own) if each.name == name), None)
         names = [parameter.name for parameter in command.parameters] if command else []
         if command is None or len(words) > len(names):
             return None

@@ -23,6 +23,10 @@ SAID: dict[Lazy, Lazy] = {
     texts.STARTED_ALREADY: lazy("This {noun} has already started."),
     texts.NO_PEOPLE: lazy("At least one person has to be here: `/scrum join`."),
     texts.ONLY_HOST_ENDS: lazy("Only the facilitator, or everybody together, can end this {noun}."),
+    texts.ENDS_FOR_ALL: lazy(
+        "This ends the {noun} for everybody. The summary keeps what is on the board; notes that are still face down "
+        "are deleted."
+    ),
     texts.NOT_SEATED: lazy("You’re not in this {noun} yet. `/scrum join` brings you in."),
     texts.NOT_STARTED: lazy("This {noun} hasn’t started yet. Whoever facilitates starts it."),
     texts.SEAT_IS_AUTOMATIC: lazy("We’ve carried on without you. `/scrum join` brings you back."),

@@ -539,6 +539,9 @@ def team_title(team: str, title: str) -> str:
     return f"{team} · {title}"
 
 
+END, ENDS_FOR_ALL = lazy("End it"), lazy("This ends the game for everybody.")
+
+
 def sure(stake: str, command: str) -> str:
     return f"{stake} {t('Are you sure? Then press the button, or type `/scrum {command} sure`.', command=command)}"
 

@@ -170,6 +170,24 @@ def test_the_summary_is_complete_without_pictures() -> None:
     assert GAME.meeting.summary(next(course()).state, "2026-11-17") is None
 
 
+def test_a_meeting_that_is_cut_short_has_a_summary_too() -> None:
+    """As far as it got: once notes are shown, with the topics that nobody talked about."""
+    cut = {
+        moment.phase(): found for moment in course() if (found := GAME.meeting.summary(moment.state, "")) is not None
+    }
+    assert {*cut} == {"group", "vote", "discuss", "actions", "close", "over"}
+    assert read(cut["vote"]).splitlines() == [
+        "Retrospective: no actions",
+        "Not talked about",
+        "- Release notes",
+        "- Meetings before ten",
+        "4 people · 3 notes",
+    ]
+    assert "What we talked about\n- Meetings before ten (1 dot)" in read(cut["discuss"])
+    assert "Not talked about\n- Release notes" in read(cut["discuss"])
+    assert "Not talked about" not in read(cut["actions"])
+
+
 def test_own_notes_are_listed_by_their_codes_until_they_are_shown() -> None:
     """Each with Edit and Remove; whoever has no code, or one of somebody else's, owns nothing by it."""
     meeting = Meeting().until("reflect")

@@ -192,7 +192,7 @@ async def test_after_a_game_people_talk_about_it(bench: Bench) -> None:
     """One button: a retrospective with the people who played, whoever pressed it first, and the game’s questions."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.press("ben", offered(bench.chat.last, "Talk about it"))
     live = await bench.live()
     assert live.standing.game.key == "retro"
@@ -208,7 +208,7 @@ async def test_after_a_game_people_talk_about_it(bench: Bench) -> None:
 async def test_a_retrospective_offers_no_retrospective(bench: Bench) -> None:
     """Nothing has been played that it would be about."""
     await gather_round(bench, THREE)
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert "Talk about it" not in [choice.label for choice in bench.chat.last.acts]
     (told,) = await bench.say("ben", "talk")
     assert "No game has just ended" in spelled(told)
@@ -251,3 +251,52 @@ async def test_a_retrospective_over_days(bench: Bench) -> None:
         await done(bench, name, "done")
         await bench.wait(5 * HOUR)
     assert await phase(bench) == "group"
+
+
+# --- ended early ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_meeting_that_is_ended_early_keeps_what_there_is(bench: Bench) -> None:
+    """After one question, the summary goes as far as the meeting got; its text and its file can be had, owners are
+    called, and the owners of earlier actions are named."""
+    await gather_round(bench, THREE)
+    await write_notes(bench, THREE)
+    await done(bench, "anna", "next")
+    await close_it(bench, THREE)
+    bench.clock.advance(HOUR)
+    await bench.seat(*THREE, game="retro")
+    await bench.say("anna", "start")
+    await done(bench, "anna", "next sure")
+    await done(bench, "anna", "next sure")
+    await write_notes(bench, THREE)
+    await done(bench, "anna", "next sure")
+    await done(bench, "anna", "next sure")
+    await done(bench, "ben", "vote 1")
+    await done(bench, "anna", "next sure")
+    await done(bench, "ben", "action cleo bake a cake")
+    asked = await bench.refusal("anna", "end")
+    assert "This ends the retrospective for everybody. The summary keeps what is on the board" in asked
+    await bench.say("anna", "end sure")
+    words = spelled(bench.chat.last)
+    assert ": 1 action\n1. cleo Bake a cake\nWhat we talked about\n- " in words
+    assert words.count("\n- ") == len(NOTES)
+    assert "\nNot talked about\n- " in words
+    assert "mend the build (ben)" in words
+    assert "Ended early. 3 people · 6 notes" in words
+    assert [each.id for each in bench.chat.last.pings] == ["test:cleo"]
+    assert len(bench.chat.last.files) == 1
+    assert [act.label for act in bench.chat.last.acts] == ["Plan the next one", "Copy as text", "Our actions"]
+    (copied,) = await bench.say("ben", "copy")
+    assert spelled(copied) == words
+    (told,) = await bench.another_process().say("ben", "copy")
+    assert spelled(told) == words
+
+
+async def test_a_meeting_of_which_nothing_came_has_no_summary(bench: Bench) -> None:
+    """Notes that nobody saw are deleted with it."""
+    await gather_round(bench, THREE)
+    await write_notes(bench, THREE)
+    await bench.say("anna", "end sure")
+    assert "The host has ended this retrospective." in spelled(bench.chat.last)
+    assert [act.label for act in bench.chat.last.acts] == ["Meet again"]
+    assert "There’s no summary here" in await bench.refusal("anna", "copy")
