@@ -46,6 +46,7 @@ from games.retro.model import (
     SAVED,
     SCALE,
     TITLE_LIMIT,
+    UNTIL_SHOWN,
     Action,
     DiscussionTopic,
     Mark,
@@ -62,7 +63,7 @@ from games.retro.model import (
 from games.retro.moves import WriteNotes
 from games.retro.player import subjects
 from games.retro.words import mean, note_text, topic_text, with_dots
-from games.text import clean, shortened, who
+from games.text import clean, one_stop, shortened, who
 from games.text import number as decimal
 
 # --- inheritance -----------------------------------------------------------------------------------------------------
@@ -140,8 +141,8 @@ def agreements(state: State) -> Agreements:
 
 
 def takes(state: State, texts: Sequence[str]) -> WriteNotes | None:
-    """The move that writes saved notes onto the board, while others are written and as long as there is room."""
-    if state.phase != "reflect" or len(state.notes) + len(texts) > MAX_NOTES:
+    """The move that writes saved notes onto the board, until notes are shown and as long as there is room."""
+    if state.phase not in UNTIL_SHOWN or len(state.notes) + len(texts) > MAX_NOTES:
         return None
     column = state.columns.index(SAVED) if SAVED in state.columns else len(state.columns) - 1 - bool(state.health)
     return WriteNotes(tuple((column, text) for text in texts))
@@ -199,7 +200,8 @@ def _found(events: Sequence[Event]) -> Iterator[str]:
         )
     for event in events:
         if isinstance(event, ActionAdded):
-            yield t("{who} takes on: {what}.", who=who(event.owner), what=shortened(event.what, _TOPIC))
+            what = shortened(event.what, _TOPIC)
+            yield one_stop(t("{who} takes on: {what}.", who=who(event.owner), what=what))
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from bot.kernel.messages import Person, Request
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import own_name
 from bot.kernel.table.model import Refused
+from games.contract import Command
 
 
 def person_of(request: Request) -> Person:
@@ -53,8 +54,11 @@ def leads(live: LiveTable, request: Request) -> bool:
     return bool(request.desk) or live.is_host(person_of(request))
 
 
-def find_player(live: LiveTable, seat: int | None, word: str) -> int:
-    """A seat by its number (from 1, or from `#0` as buttons do), a person's id, a name or the start of one."""
+def find_player(live: LiveTable, seat: int | None, word: str, command: Command | None = None) -> int:
+    """A seat by its number (from 1, or from `#0` as buttons do), a person's id, a name or the start of one.
+
+    `command`: what it was typed for; whoever isn't understood reads its form.
+    """
     names = live.names
     number = word.removeprefix("#")
     if number.isascii() and number.isdecimal() and len(number) < 4:
@@ -72,5 +76,5 @@ def find_player(live: LiveTable, seat: int | None, word: str) -> int:
     if len(found) > 1:
         raise Refused(table_texts.which_player(word, [names[index] for index in found]))
     if not found:
-        raise Refused(table_texts.unknown_player(word, names))
+        raise Refused(table_texts.unknown_player(word, names, command))
     return found[0]

@@ -21,6 +21,7 @@ from games.values import replace, value
 
 # --- labels ----------------------------------------------------------------------------------------------------------
 
+EARLY_NOTE = lazy("Write a note already")
 _BUTTONS = {
     "bot": lazy("Add an automatic player"),
     "start": lazy("Start"),
@@ -35,7 +36,7 @@ _BUTTONS = {
     "undo": lazy("Take back my move"),
     "agree": lazy("Let them take it back"),
     "back": lazy("Take my seat back"),
-    "save": lazy("Write a note already"),
+    "save": EARLY_NOTE,
     "options": lazy("Settings"),
     "+1": lazy("+1 min"),
     "-1": lazy("−1 min"),
@@ -259,7 +260,8 @@ def _asking(command: str, parameter: str, role: Role = "usual") -> list[Phrase]:
     known = OWN_COMMANDS.get(command)
     if known is None:
         return []
-    return [Phrase(command, str(_BUTTONS[command]), {parameter: ""}, parameter, role=role, in_form=bool(known.form))]
+    label, in_form = str(_BUTTONS[command]), bool(known.form)
+    return [Phrase(command, label, {parameter: ""}, parameter, role=role, in_form=in_form, form=label)]
 
 
 def _narrowed(found: list[Phrase]) -> list[Phrase]:

@@ -15,6 +15,7 @@ SAID: dict[Lazy, Lazy] = {
     texts.TABLE_OVER: lazy("This {noun} is over. Open a new one with `/scrum new {key}`."),
     texts.JOINED_TWICE: lazy("You’re here already."),
     texts.BOT_ONLY_IN_LOBBY: lazy("Automatic people rehearse with you only from the start."),
+    texts.BOT_STAYS: lazy("Automatic people can only be removed before the start."),
     texts.NO_BOT_TO_REMOVE: lazy("Nobody automatic is here."),
     texts.NOT_A_BOT: lazy("Only automatic people can be removed. Everybody else leaves with `/scrum leave`."),
     texts.OPTIONS_ONLY_IN_LOBBY: lazy("Settings can only change before the start. `/scrum end` this one first."),

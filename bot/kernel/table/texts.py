@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic, is_meeting
 from games.language import ENGLISH, Text, lazy, lazy_p, n, p, speaking, t
-from games.text import listing, number, shortened
+from games.text import listing, number, one_stop, shortened
 
 # --- wording ---------------------------------------------------------------------------------------------------------
 
@@ -257,6 +257,7 @@ NO_FREE_SEAT = lazy(
     "You’re welcome to watch (`/scrum board`), and to join the next one."
 )
 BOT_ONLY_IN_LOBBY = lazy("Automatic players can only join before the start. `/scrum leave` hands your own seat to one.")
+BOT_STAYS = lazy("Automatic players can only be removed before the start.")
 NO_BOT_TO_REMOVE = lazy("There’s no automatic player at this table.")
 NOT_A_BOT = lazy("Only automatic players can be removed. People leave with `/scrum leave`.")
 OPTIONS_ONLY_IN_LOBBY = lazy("Options can only change before the start. `/scrum end` this table and open a new one.")
@@ -450,8 +451,14 @@ def not_a_choice(name: str, word: str, choices: Sequence[str]) -> str:
     return t("{argument} can be {choices}, not “{word}”.", argument=name, choices=known, word=short(word))
 
 
-def unknown_player(word: str, names: Sequence[str]) -> str:
-    return t("There’s nobody called “{word}” at this table, only {names}.", word=short(word), names=listing(names))
+def unknown_player(word: str, names: Sequence[str], command: Command | None = None) -> str:
+    """`command`: the one that it was typed for, if people may have left the name out."""
+    unknown = one_stop(
+        t("There’s nobody called “{word}” at this table, only {names}.", word=short(word), names=listing(names))
+    )
+    if command is None or len(command.parameters) == 1:
+        return unknown
+    return f"{unknown} {t('It’s typed like this: `/scrum {command}`.', command=usage(command))}"
 
 
 def which_player(word: str, names: Sequence[str]) -> str:
@@ -592,7 +599,7 @@ def missed(lines: Sequence[str], left_out: int) -> str:
 
 
 def renamed(name: str) -> str:
-    return t("At this table, you’re now called {name}.", name=name)
+    return one_stop(t("At this table, you’re now called {name}.", name=name))
 
 
 def own_view(*, text: bool) -> str:
@@ -603,8 +610,8 @@ def own_view(*, text: bool) -> str:
 
 def status(situation: str, names: Sequence[str], host: str | None, changed: Sequence[str] | None = None) -> str:
     """`changed`: the options that aren't as usual; None if the situation names them."""
-    seated = t("At the table: {people}.", people=listing(names)) if names else t("At the table: nobody.")
-    hosted = f"{seated} {t('Host: {host}.', host=host)}" if host else seated
+    seated = one_stop(t("At the table: {people}.", people=listing(names))) if names else t("At the table: nobody.")
+    hosted = f"{seated} {one_stop(t('Host: {host}.', host=host))}" if host else seated
     if changed is None:
         return f"{situation}\n{hosted}"
     settings = t("Settings: {settings}.", settings=listing(changed)) if changed else t("Settings: as usual.")

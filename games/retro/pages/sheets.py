@@ -351,7 +351,8 @@ def _by_column(state: State) -> Iterator[Passage]:
     """All notes: in each column groups first, then single ones, then the places of hidden notes."""
     for column, topics in topic_columns(state):
         if topics:
-            yield Passage(tuple(_topic(state, topic) for topic in topics), "bullets", str(column.title))
+            numbers = tuple(", ".join(map(str, topic.notes)) for topic in topics)
+            yield Passage(tuple(_topic(state, topic) for topic in topics), "bullets", str(column.title), numbers)
 
 
 def _topic(state: State, topic: DiscussionTopic) -> Line:
@@ -388,10 +389,15 @@ def _vote(state: State) -> Sheet:
     )
     return Sheet(
         title=_title(state),
-        passages=(Passage((line(dots),)), Passage(tuple(_votable(state, topic) for topic in groups_first), "bullets")),
+        passages=(Passage((line(dots),)), _votable_topics(state, groups_first)),
         progress=_sentences(used, _done(state) if everybody_done(state) else ()),
         note=t("Nobody sees where your dots are; only totals are shown."),
     )
+
+
+def _votable_topics(state: State, topics: Sequence[DiscussionTopic]) -> Passage:
+    lines = tuple(_votable(state, topic) for topic in topics)
+    return Passage(lines, "bullets", typed=tuple(str(topic.key) for topic in topics))
 
 
 def _votable(state: State, topic: DiscussionTopic) -> Line:
@@ -427,7 +433,8 @@ def _notes_of(state: State, topic: DiscussionTopic) -> Passage:
         return Passage(())
     columns = [state.columns[state.note(number).column or 0].title for number in topic.notes]
     pairs = zip(topic.notes, columns, strict=True)
-    return Passage(tuple(line(_signed(state, number), quiet(f" · {title}")) for number, title in pairs), "bullets")
+    lines = tuple(line(_signed(state, number), quiet(f" · {title}")) for number, title in pairs)
+    return Passage(lines, "bullets", typed=tuple(map(str, topic.notes)))
 
 
 def _talk(state: State) -> Line:

@@ -300,3 +300,60 @@ async def test_a_meeting_of_which_nothing_came_has_no_summary(bench: Bench) -> N
     assert "The host has ended this retrospective." in spelled(bench.chat.last)
     assert [act.label for act in bench.chat.last.acts] == ["Meet again"]
     assert "There’s no summary here" in await bench.refusal("anna", "copy")
+
+
+# --- notes before they are written ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", ["", "anonymous=no"])
+async def test_a_note_during_the_check_in_is_in_this_meeting(bench: Bench, options: str) -> None:
+    """In its column and without a name, because notes may still become anonymous; its writer can change it at once.
+    Without a column, it is with what was saved."""
+    await bench.seat(*THREE, game="retro", options=options)
+    await bench.say("anna", "start")
+    (told,) = await bench.say("ben", "note stop long meetings")
+    assert "Your note is in, without a name." in spelled(told)
+    edit = next(act for act in told.acts if act.label == "Edit")
+    await bench.service.handle(Request("press 1", ROOM, person("ben"), Pressed(edit.button, "longer meetings")))
+    await bench.say("cleo", "note the build is slow")
+    await bench.say("anna", "next sure")
+    notes = (await bench.standing()).state.notes
+    assert {(note.column, note.text, note.by) for note in notes} == {
+        (1, "longer meetings", None),
+        (2, "the build is slow", None),
+    }
+
+
+async def test_a_note_before_the_start_and_after_the_reveal(bench: Bench) -> None:
+    """The answer says in which meeting it will be; the button and its form are called the same."""
+    await bench.seat(*THREE, game="retro")
+    (told,) = await bench.say("ben", "note the build is slow")
+    assert "on the board once this retrospective starts" in spelled(told)
+    early = offered(bench.chat.last, "Write a note already")
+    assert early.form == early.label
+    form = await bench.service.form(person("ben"), (await bench.live()).id, early.opens)
+    assert form is not None
+    assert form.title == early.label
+    await bench.say("anna", "start")
+    while await phase(bench) != "discuss":
+        await done(bench, "anna", "next sure")
+    (told,) = await bench.say("ben", "note stop long meetings")
+    assert "on the board of your next retrospective" in spelled(told)
+
+
+async def test_words_for_a_stranger(bench: Bench) -> None:
+    """Whoever leaves the owner out reads the form; a setting, a name and an automatic person are said as they are."""
+    await bench.seat("anna", game="retro", options='columns="Keep,Try next"')
+    await bench.say("anna", "bot")
+    assert "nobody called “Nobody”" in await bench.refusal("anna", "bot off Nobody")
+    await bench.say("anna", "name Anna B.")
+    (told,) = await bench.say("anna", "status")
+    assert "columns: Keep, Try next" in spelled(told)
+    assert spelled(told).endswith("Host: Anna B.")
+    await bench.say("anna", "start")
+    assert "Automatic people can only be removed before the start." in await bench.refusal("anna", "bot off")
+    await bench.say("anna", "note keep cake")
+    while await phase(bench) != "discuss":
+        await done(bench, "anna", "next sure")
+    told_form = await bench.refusal("anna", "action fix the docs")
+    assert told_form.endswith("It’s typed like this: `/scrum action <owner> <what>`.")

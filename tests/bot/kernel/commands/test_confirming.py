@@ -111,7 +111,7 @@ async def test_resigning_asks_first(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("manages", [False, True])
-async def test_ending_a_game_for_everybody_asks_first(bench: Bench, manages: bool) -> None:
+async def test_ending_a_game_for_everybody_asks_first(bench: Bench, *, manages: bool) -> None:
     """The host or a moderator, by a line or a slash command; the button of the answer ends that table, no other."""
     await bench.begin("anna", "ben")
     name = "dora" if manages else "anna"
