@@ -115,6 +115,11 @@ def _answered(state: State, answers: int) -> Line:
     )
 
 
+def _checked_in(state: State, _: int) -> Line:
+    """Those who have passed count, too; answers stay if the meeting goes back."""
+    return _answered(state, len({*state.ready, *state.words}))
+
+
 def _people_done(state: State, done: int) -> Line:
     return marked(
         n(
@@ -160,7 +165,7 @@ def _stage(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=passages,
-        progress=_done(state, _answered),
+        progress=_done(state, _checked_in),
         note=" ".join(filter(None, [missing(state), str(GOOD_FAITH)])),
     )
 

@@ -341,6 +341,15 @@ async def test_a_note_before_the_start_and_after_the_reveal(bench: Bench) -> Non
     assert "on the board of your next retrospective" in spelled(told)
 
 
+async def test_a_column_alone_is_no_note(bench: Bench) -> None:
+    """What is missing is asked for, in the form."""
+    await gather_round(bench, THREE)
+    (told,) = await bench.say("ben", "note stop")
+    assert "Something’s missing: `/scrum note <column> <text>`." in spelled(told)
+    assert {act.label for act in told.acts} == {act.label for act in told.acts if act.opens == "note"} != set()
+    assert not (await bench.standing()).state.notes
+
+
 async def test_words_for_a_stranger(bench: Bench) -> None:
     """Whoever leaves the owner out reads the form; a setting, a name and an automatic person are said as they are."""
     await bench.seat("anna", game="retro", options='columns="Keep,Try next"')
