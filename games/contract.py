@@ -106,7 +106,11 @@ class Option:
 
     def title_of(self, value: OptionValue) -> str:
         """A value as people read it."""
-        return str(self.unset) if self.unset and not value else self.titled.get(str(value), str(value))
+        if self.unset and not value:
+            return str(self.unset)
+        if self.free and value not in self.choices:  # as it is typed: `Keep,Try_next`
+            return ", ".join(str(value).replace("_", " ").split(","))
+        return self.titled.get(str(value), str(value))
 
     def read(self, text: str) -> OptionValue:
         """Parse what was typed; a ValueError carries a sentence for the host."""

@@ -343,7 +343,7 @@ class Meeting(Generic[State, Event, View]):
     agreements: Callable[[State], Agreements] = _no_agreements  # what has been decided so far
     review: Callable[[Sequence[Event]], Review | None] = _nothing  # what it is remembered by
     board: Callable[[View], MeetingBoard | None] = _nothing  # for a page
-    # what the channel keeps, once it is over, given the day when that was: `2026-11-17`
+    # what the channel keeps once it is over, ended early or not, given the day when that was: `2026-11-17`; may be None
     summary: Callable[[State, str], Sheet | None] = _nothing
     # the move of no seat that puts notes onto the board which somebody has saved for it; None: it takes none now
     takes: Callable[[State, Sequence[str]], Any] = _nothing

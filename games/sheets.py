@@ -60,6 +60,7 @@ class Passage:
     lines: tuple[Line, ...]
     style: Literal["text", "bullets", "numbers"] = "text"
     title: str = ""
+    typed: tuple[str, ...] = ()  # by line: its number in commands, for a place where these are typed
 
 
 @value

@@ -65,8 +65,18 @@ def spell(
     def shown(mark: str) -> str:
         return badge(mark[1:]) if mark[0] == "!" else name(int(mark))
 
-    parts = _MARK.split(text)
-    return "".join(shown(part) if index % 2 else escape(part) for index, part in enumerate(parts))
+    said = ""
+    for index, part in enumerate(_MARK.split(text)):
+        if index % 2:
+            said += shown(part)
+        else:  # a name that ends with a full stop ends the sentence, too
+            said += escape(part[1:] if part.startswith(".") and said.endswith(".") else part)
+    return said
+
+
+def one_stop(sentence: str) -> str:
+    """The sentence with one mark at its end, also if its last words have their own: `Anna B.`, `Ship it!`."""
+    return sentence[:-1] if sentence.endswith(("..", "!.", "?.", "….")) else sentence
 
 
 def seats_in(text: str) -> list[int]:

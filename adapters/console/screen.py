@@ -11,7 +11,7 @@ from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
 from games.language import lazy, speaking, t
-from games.sheets import Sheet, plain
+from games.sheets import Passage, Run, Sheet, plain
 from games.text import name_of, shortened, spell
 from games.values import replace
 
@@ -103,7 +103,7 @@ class Screen:
             self._paint(marks[step.state].format(step.title), _BOLD if step.state == "now" else _DIM)
             for step in sheet.steps
         )
-        body = replace(sheet, title="", steps=(), note="").text
+        body = replace(sheet, title="", steps=(), note="", passages=tuple(map(_with_numbers, sheet.passages))).text
         parts = [self._paint(self._words(sheet.title, reply), _BOLD), steps, self._words(body, reply)]
         return "\n".join(filter(None, [*parts, self._paint(self._words(sheet.note, reply), _DIM)]))
 
@@ -172,6 +172,14 @@ class Screen:
 
     def echo(self, speaker: str, said: str) -> str:
         return self._paint(f"{_plain(speaker)}: {_plain(said)}", _DIM)
+
+
+def _with_numbers(passage: Passage) -> Passage:
+    """The passage with the numbers that its lines have in commands."""
+    if not passage.typed:
+        return passage
+    numbered_lines = zip(passage.typed, passage.lines, strict=True)
+    return replace(passage, style="text", lines=tuple((Run(f"{number}  "), *each) for number, each in numbered_lines))
 
 
 def _prose(text: str) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bot.kernel.table.texts import time_left
 from games.language import Lazy, lazy, lazy_p, n, t
-from games.text import listing, within
+from games.text import listing, one_stop, within
 
 
 class Aside(NamedTuple):
@@ -211,7 +211,11 @@ def start_title(title: str, *, meets: bool) -> str:
 
 
 def waiting_for(names: Sequence[str]) -> str:
-    return t("Waiting for {names}.", names=listing(names)) if names else t("Nobody has to do anything right now.")
+    return (
+        one_stop(t("Waiting for {names}.", names=listing(names)))
+        if names
+        else t("Nobody has to do anything right now.")
+    )
 
 
 def more_tables(count: int) -> str:
@@ -219,12 +223,12 @@ def more_tables(count: int) -> str:
 
 
 def at_the_table(names: Sequence[str]) -> str:
-    return t("At the table: {names}.", names=listing(names))
+    return one_stop(t("At the table: {names}.", names=listing(names)))
 
 
 def called(name: str) -> str:
     return (
-        t("Tables call you {name}.", name=name)
+        one_stop(t("Tables call you {name}.", name=name))
         if name != UNNAMED
         else t("Tables call you “Player”, because I don’t know your name.")
     )

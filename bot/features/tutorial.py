@@ -69,7 +69,8 @@ async def tutorial(context: Context, call: Call) -> Response:
     # without luck: the same lessons come up
     at_home = replace(call, request=replace(call.request, room=room, luck=""))
     if current is not None:
-        await _also(context, at_home.at(current), "end", changes.end)
+        ended = Invocation(OWN_COMMANDS["end"], {}, sure=True)
+        await _also(context, replace(at_home.at(current), invocation=ended), "end", changes.end)
     return await _open_lesson(context, at_home, game)
 
 

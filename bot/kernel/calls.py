@@ -84,7 +84,7 @@ class Call:
         for parameter in self.invocation.command.parameters:
             if parameter.kind == "player" and parameter.name in arguments:
                 meant = self.mentioned(arguments[parameter.name])
-                arguments[parameter.name] = str(find_player(self.table, seat, meant))
+                arguments[parameter.name] = str(find_player(self.table, seat, meant, self.invocation.command))
         return arguments
 
     def at(self, live: LiveTable) -> "Call":

@@ -78,10 +78,11 @@ def _confirmation(live: LiveTable, seat: int | None, refusal: _Unsure) -> Reply:
     """The stakes of a move, and the button that makes it nevertheless."""
     offered = zip(available(live.standing, seat), acts(live.id, live.standing, live.names, seat), strict=True)
     asked = [act for phrase, act in offered if phrase == refusal.phrase]
+    asked = asked or list(keyed_acts(live.id, live.standing, (refusal.phrase,)))
     if asked and asked[0].instead is not None:
         return live.reply(refusal.sentence, seat=seat, private=True, board=False, buttons=_either(asked[0]))
     buttons = tuple(replace(act, button=act.confirmed, label=act.yes or act.label) for act in asked)
-    text = texts.sure(refusal.sentence, asked[0].command if asked else refusal.phrase.command)
+    text = texts.sure(refusal.sentence, asked[0].command)
     return live.reply(text, seat=seat, private=True, board=False, buttons=buttons)
 
 
@@ -407,9 +408,13 @@ def _own_view(live: LiveTable, person: Person, form: str) -> People:
     return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
 
-@table_feature.change("end", lazy("End the table: the host can at once, others if everybody agrees"), needs=(at_table,))
+@table_feature.change(
+    "end", lazy("End the table: the host can at once, others if everybody agrees"), needs=(at_table,), grave=True
+)
 def end(draft: Draft, call: Call) -> People:
     may_end = call.leads or call.request.manages_room
+    if may_end and draft.standing.playing and not (call.invocation.sure or call.request.desk):  # a desk asks by itself
+        raise _Unsure(Phrase("end", str(texts.END), note=in_words_of(draft.standing.game, texts.ENDS_FOR_ALL)))
     seat = call.table.seat_of(call.person)
     by: tables.ClosedBy = "trainer" if call.request.desk else "host" if call.leads else "moderator"
     draft.record(rules.end(draft.standing.table, seat, draft.seed, may_end=may_end, ended_by=by))

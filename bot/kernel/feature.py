@@ -170,9 +170,10 @@ class Feature:
         group: _Group = "",
         needs: tuple[Need, ...] = (),
         of_meetings: bool = False,
+        grave: bool = False,
     ) -> Callable[[F], F]:
         """Declare a decision about the table, stored as one append. Needs are checked with the table it decides on."""
-        command = Command(name, description, parameters, group, of_meetings=of_meetings)
+        command = Command(name, description, parameters, group, of_meetings=of_meetings, grave=grave)
         return lambda decide: self._add(command, decide, needs, decide=decide)
 
     def action(

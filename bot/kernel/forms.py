@@ -34,7 +34,7 @@ def meant(
         found = here()
     except Refused as refusal:
         own = elsewhere()
-        asks = isinstance(refusal, Unfinished) and not own.arguments and _has_form(live, request, refusal.command.name)
+        asks = isinstance(refusal, Unfinished) and _has_form(live, request, refusal.command.name)
         if catalogue.OWN_COMMANDS.get(own.name) is own.command and not asks:
             return own
         raise

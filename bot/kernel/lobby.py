@@ -36,16 +36,16 @@ _OFF = "off"
 )
 def seat_bot(draft: Draft, call: Call) -> People:
     """Seat an automatic player; `off`: remove one."""
-    level = call.argument("level").lower()
-    if level == _OFF:
-        return _remove_bot(draft, call)
-    draft.record([rules.seat_bot(draft.standing.table, draft.standing.game, level)])
+    level = call.argument("level")
+    first, _, unknown = level.partition(" ")  # a name that nobody has was read as a part of the level
+    if first.lower() == _OFF:
+        return _remove_bot(draft, call, call.argument("player") or unknown)
+    draft.record([rules.seat_bot(draft.standing.table, draft.standing.game, level.lower())])
     return None
 
 
-def _remove_bot(draft: Draft, call: Call) -> People:
+def _remove_bot(draft: Draft, call: Call, named: str) -> People:
     with_say(call)
-    named = call.argument("player")
     return _without_bot(draft, call.table.people, find_player(call.table, None, named) if named else None)
 
 

@@ -45,6 +45,7 @@ from games.retro.model import (
     MAX_RATING,
     SAVED,
     SCALE,
+    UNTIL_SHOWN,
     Action,
     DiscussionTopic,
     Mark,
@@ -56,7 +57,7 @@ from games.retro.model import (
 from games.retro.moves import WriteNotes
 from games.retro.player import subjects
 from games.retro.words.terms import mean, note_text, topic_text, with_dots
-from games.text import clean, shortened, who
+from games.text import clean, one_stop, shortened, who
 from games.text import number as decimal
 
 # --- inheritance -----------------------------------------------------------------------------------------------------
@@ -134,17 +135,16 @@ def agreements(state: State) -> Agreements:
 
 
 def takes(state: State, texts: Sequence[str]) -> WriteNotes | None:
-    """The move that writes saved notes onto the board, while others are written and as long as there is room."""
-    if state.phase != "reflect" or len(state.notes) + len(texts) > MAX_NOTES:
+    """The move that writes saved notes onto the board, until notes are shown and as long as there is room."""
+    if state.phase not in UNTIL_SHOWN or len(state.notes) + len(texts) > MAX_NOTES:
         return None
     column = state.columns.index(SAVED) if SAVED in state.columns else len(state.columns) - 1 - bool(state.health)
     return WriteNotes(tuple((column, text) for text in texts))
 
 
 def absent(state: State) -> tuple[str, ...]:
-    """The earlier actions, while people say what became of them, and in the summary."""
-    named = state.phase in {"review", "over"}
-    return tuple(each.origin for each in state.earlier if each.origin) if named else ()
+    """The earlier actions: people say what became of them, and a summary may follow at any time."""
+    return tuple(each.origin for each in state.earlier if each.origin)
 
 
 def review(events: Sequence[Event]) -> Review | None:
@@ -194,7 +194,8 @@ def _found(events: Sequence[Event]) -> Iterator[str]:
         )
     for event in events:
         if isinstance(event, ActionAdded):
-            yield t("{who} takes on: {what}.", who=who(event.owner), what=shortened(event.what, _TOPIC))
+            what = shortened(event.what, _TOPIC)
+            yield one_stop(t("{who} takes on: {what}.", who=who(event.owner), what=what))
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------

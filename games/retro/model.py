@@ -27,6 +27,7 @@ SCALE = range(1, 6)  # of the safety check and of a health check; 5 is the best
 
 Phase = Literal["stage", "review", "reflect", "group", "vote", "discuss", "actions", "close", "over"]
 PHASES: tuple[Phase, ...] = ("stage", "review", "reflect", "group", "vote", "discuss", "actions", "close")
+UNTIL_SHOWN: tuple[Phase, ...] = PHASES[: PHASES.index("group")]  # notes can be written, and are face down
 Mark = Literal["", "done", "keep", "drop"]
 MARKS: tuple[Mark, ...] = ("done", "keep", "drop")
 Reason = Literal["", "person", "tone", "private"]

@@ -40,7 +40,7 @@ async def test_the_round_is_luck_and_is_named(bench: Bench, beacon: BeaconPeer) 
     assert "Round 5928395 of the public beacon counts too." in running.text
     assert (await bench.standing()).table.luck[-1] == beacon.latest
     await bench.step()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     verdict = await proof_of(bench)
     assert (verdict.wrong, verdict.luck, verdict.beacon) == (None, 2, beacon.latest)
     [proof] = await bench.say("ben", "verify")
@@ -64,7 +64,7 @@ async def test_without_an_answer_the_game_starts_and_says_so(
     beacon.status, beacon.answer = status, answer
     await bench.begin()
     assert (await bench.payloads("table.game_started"))[0]["beacon"] == "unreachable"
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     verdict = await proof_of(bench)
     assert (verdict.wrong, verdict.luck) == (None, 3)
     assert "The beacon didn’t answer at the start." in verdict.sentences
@@ -74,7 +74,7 @@ async def test_games_without_luck_do_not_ask(bench: Bench, beacon: BeaconPeer) -
     """Nor does a game that has started already."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert beacon.asked == 0
     await bench.begin()
     await bench.say("anna", "start")

@@ -79,7 +79,7 @@ async def played(address: str, game: str) -> list[str]:
         async with session.ws_connect(f"{table}/socket?tab=firsttab") as socket:
             await socket.send_json({"type": "hello", "name": "Gwendolyn"})
             await next_of(socket, "page")
-            for number, line in enumerate(["hand", "watch", "link", "supercalifragilistic words", "end"]):
+            for number, line in enumerate(["hand", "watch", "link", "supercalifragilistic words", "end sure"]):
                 await socket.send_json({"type": "say", "id": f"12345678-{number}", "line": line})
                 await next_of(socket, "answer")
         cookies = [cookie.value for cookie in jar]

@@ -166,7 +166,7 @@ async def test_a_whole_game_without_stickiness(same: list[Replica]) -> None:
             assert await anna.get(address) == script
         address = (await anna.post("/play", {"game": "sprint", "name": "Anna"}))["address"]
         assert address.encode() in await anna.get("/mine")
-        await anna.say(address, "end")
+        await anna.say(address, "end sure")
         assert (await anna.sees(address, "over"))["seat"] == 0
         for file in ("export.json", "export.md", "steps", "film.gif", "film.gif", "film.json"):
             assert await anna.get(f"{address}/{file}")

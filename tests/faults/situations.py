@@ -72,7 +72,7 @@ async def undo(bench: Bench) -> Deliver:
 
 async def end(bench: Bench) -> Deliver:
     await bench.begin()
-    return said("anna", "end")
+    return said("anna", "end sure")
 
 
 async def timer(bench: Bench) -> Deliver:

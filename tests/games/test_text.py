@@ -4,7 +4,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.text import clean, harmless, listing, name_of, pictured, seats_in, shortened, spell, who, without_badges
+from games.text import (
+    clean,
+    harmless,
+    listing,
+    name_of,
+    one_stop,
+    pictured,
+    seats_in,
+    shortened,
+    spell,
+    who,
+    without_badges,
+)
 
 NAMES = ("Ann", "Ben", "Cem")
 anything = st.text(max_size=80) | st.text(alphabet="\ue000\ue0010123 ab\n\x00", max_size=30)
@@ -21,6 +33,16 @@ def test_names_are_not_escaped() -> None:
     """The rest of a sentence is escaped; names come in the platform's own form, such as a mention."""
     spelled = spell(f"{who(0)} & {who(1)}", lambda seat: f"<@{seat}>", lambda text: text.replace("&", "&amp;"))
     assert spelled == "<@0> &amp; <@1>"
+
+
+def test_a_name_with_a_full_stop_ends_its_sentence() -> None:
+    """One full stop is enough; what ends a sentence of its own has its mark, too."""
+    assert spell(f"{who(0)} waits for {who(1)}. Go on.", ("Ann B.", "Ben C.").__getitem__) == (
+        "Ann B. waits for Ben C. Go on."
+    )
+    assert spell(f"Waiting for {who(0)}.", NAMES.__getitem__) == "Waiting for Ann."
+    ends = ["Ann B..", "Ship it!.", "Why?.", "and so on….", "Ann."]
+    assert [one_stop(each) for each in ends] == ["Ann B.", "Ship it!", "Why?", "and so on…", "Ann."]
 
 
 def test_a_seat_without_a_name_has_a_number() -> None:

@@ -126,7 +126,7 @@ async def played(bench: _Table, key: str) -> None:
         if standing.playing and standing.game.awaits(standing.state):
             await bench.step()
     for name in ("Anna", "Ben"):
-        await bench.say(name, "end")
+        await bench.say(name, "end sure")
     await bench.say("Anna", "status")
 
 

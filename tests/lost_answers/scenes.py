@@ -44,7 +44,7 @@ async def _missing(bench: Bench) -> None:
 async def _over(bench: Bench) -> None:
     await bench.begin()
     await bench.step()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
 
 
 async def _asleep(bench: Bench) -> None:
@@ -130,5 +130,5 @@ async def workshop(phase: str, bench: Bench) -> Trainer:
     if phase == "done":
         for card in (await trainer.desk()).teams:
             for chair in card.page.chairs:
-                await bench.say(chair.name, "end", room=card.room)
+                await bench.say(chair.name, "end sure", room=card.room)
     return trainer

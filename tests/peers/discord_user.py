@@ -46,6 +46,11 @@ class DiscordUser:
         await self.peer.until(lambda: interaction.settled)
         return [choice["value"] for choice in interaction.choices]
 
+    async def end(self) -> Interaction:
+        """End the table, and confirm it."""
+        asked = await self.command("end")
+        return await self.press(asked.private[-1], "End it")
+
     async def press(self, message: Message, label: str) -> Interaction:
         """Press a button, or choose it from a menu."""
         interaction = await self.press_without_waiting(message, label)

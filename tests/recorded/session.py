@@ -106,7 +106,7 @@ class Session:
                 [self._press, self._suggested, self._press_anything, self._type, self._wait, self._again, self._look],
                 weights=[50, 25, 6, 12, 3, 1, 3],
             )[0]()
-        await self._ask(NAMES[0], Typed("end"))
+        await self._ask(NAMES[0], Typed("end sure"))
         await self._close()
 
     async def _open(self) -> None:

@@ -25,7 +25,7 @@ from games import GAMES
 from games.contract import is_meeting
 from games.language import lazy, n, p, t
 from games.parts import Record
-from games.text import listing, number
+from games.text import listing, number, one_stop
 from games.values import value
 
 feature = Feature("history", package=__package__)
@@ -48,7 +48,7 @@ def _history_text(lines: Sequence[str]) -> str:
 
 
 def played_by(began: str, names: Sequence[str]) -> str:
-    return t("Played on {began} UTC by {people}.", began=began, people=listing(names))
+    return one_stop(t("Played on {began} UTC by {people}.", began=began, people=listing(names)))
 
 
 def _stats_text(

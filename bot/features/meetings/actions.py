@@ -29,7 +29,7 @@ from games.contract import Parameter
 from games.dates import NotADay, read_day, shown
 from games.language import lazy, t
 from games.parts import Form
-from games.text import listing
+from games.text import listing, one_stop
 from games.values import replace
 
 # --- texts -----------------------------------------------------------------------------------------------------------
@@ -85,11 +85,11 @@ def _unknown_person(word: str, names: Sequence[str]) -> str:
     unknown = t(
         "“{word}” hasn’t been at a retrospective in this room, so I can’t give them an action.", word=short(word)
     )
-    return f"{unknown} {t('I know {names}.', names=listing(names))}" if names else unknown
+    return f"{unknown} {one_stop(t('I know {names}.', names=listing(names)))}" if names else unknown
 
 
 def _several_people(word: str, names: Sequence[str]) -> str:
-    return t("“{word}” could be {names}.", word=short(word), names=listing(names, "or"))
+    return one_stop(t("“{word}” could be {names}.", word=short(word), names=listing(names, "or")))
 
 
 # --- actions ---------------------------------------------------------------------------------------------------------

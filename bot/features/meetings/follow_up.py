@@ -19,7 +19,7 @@ from bot.kernel.table.pace import DAY, HOUR, MINUTE, day_in, zone_named
 from games.dates import shown
 from games.language import t
 from games.memories import SettledAction
-from games.text import who
+from games.text import one_stop, who
 from games.values import replace
 
 REMIND, WEBHOOK = "remind", "webhook"
@@ -134,12 +134,8 @@ def _reminder(known: RoomActions, wanted: dict[str, object], now: float) -> Repl
     day = day_in(str(wanted["zone"]), now)
     if action.day is None or action.day < day:
         return None
-    text = reminder(who(0), _sentence(action.what), action.day, day)
+    text = reminder(who(0), one_stop(f"{action.what}."), action.day, day)
     return Reply(situation=text, names=(owner.said,), pings=(Person(owner.person, owner.said),))
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 @feature.job(WEBHOOK, lane="outside")

@@ -1,6 +1,7 @@
 """Notes for the next retrospective, saved at any time before it. Nothing says who wrote one, or in which order.
 
-While notes are written, one that is saved goes onto the board at once: as the others, and by nobody's seat.
+During a meeting, until notes are shown, one that is saved goes onto the board at once: as the others, and by nobody's
+seat.
 """
 
 import re
@@ -15,6 +16,7 @@ from bot.kernel.changes import again, change
 from bot.kernel.feature import Brought
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Reply, Response, answered
+from bot.kernel.table.buttons import EARLY_NOTE
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import Refused
 from games.contract import AnyGame, Parameter
@@ -35,9 +37,15 @@ _NOTE_MISSING = lazy(
 _ON_THE_BOARD = lazy("It’s on the board of the retrospective that’s running, face down and without your name.")
 
 
-def _saved_so_far(count: int) -> str:
+def _saved_so_far(call: Call, count: int) -> str:
+    if _is_about_to_start(call):
+        return n(
+            "Saved without a name, {count} note so far. It’s on the board once this retrospective starts.",
+            "Saved without a name, {count} notes so far. They’re on the board once this retrospective starts.",
+            count,
+        )
     return n(
-        "Saved without a name, {count} note so far. They’re on the board of your next retrospective.",
+        "Saved without a name, {count} note so far. It’s on the board of your next retrospective.",
         "Saved without a name, {count} notes so far. They’re on the board of your next retrospective.",
         count,
     )
@@ -58,8 +66,9 @@ _ID_BYTES = 16
 _MENTION = re.compile(r"@([\w.-]+)")
 
 
-async def _asked(_: Context, __: Call) -> Form:
-    return Form(str(SAVE_FORM), (Field("text", str(_WHAT), str(_ONE_A_LINE), required=True),))
+async def _asked(_: Context, call: Call) -> Form:
+    title = EARLY_NOTE if _is_about_to_start(call) else SAVE_FORM
+    return Form(str(title), (Field("text", str(_WHAT), str(_ONE_A_LINE), required=True),))
 
 
 @feature.action(
@@ -76,7 +85,7 @@ async def save(context: Context, call: Call) -> Response:
     store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
     room = call.request.room
     if await store.knows(request):
-        return answered(Reply(_saved_so_far(len(await store.saved_notes(room))), private=True))
+        return answered(Reply(_saved_so_far(call, len(await store.saved_notes(room))), private=True))
     if (table := await context.store.handled(call.request.id)) and (live := await context.tables.find(table)):
         return await again(context, live, call.request)  # it went onto that board
     texts = _notes(await _with_names(context, call))
@@ -85,7 +94,13 @@ async def save(context: Context, call: Call) -> Response:
     if len(await store.saved_notes(room)) + len(texts) > MAX_SAVED:
         raise Refused(_enough_saved(MAX_SAVED))
     await store.save_notes(request, room, [SavedNote(secrets.token_hex(_ID_BYTES), text) for text in texts])
-    return answered(Reply(_saved_so_far(len(await store.saved_notes(room))), private=True))
+    return answered(Reply(_saved_so_far(call, len(await store.saved_notes(room))), private=True))
+
+
+def _is_about_to_start(call: Call) -> bool:
+    """True if the room has a meeting open that hasn't started, and takes what is saved."""
+    standing = call.live.standing if call.live else None
+    return standing is not None and standing.table.phase == "lobby" and _NOTES in standing.game.memories.inherits
 
 
 def _notes(typed: str) -> list[str]:

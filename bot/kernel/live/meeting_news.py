@@ -89,7 +89,7 @@ def same_again(shown: ShownRoom) -> str | None:
 def _concerned(live: LiveTable) -> tuple[Person, ...]:
     """The people whom a new message calls: the awaited ones where nobody has to be there, in the end who has to act."""
     standing = live.standing
-    if standing.finished:
+    if standing.summed_up:
         owners = {action.owner for action in standing.game.meeting.agreements(standing.state).actions}
         return tuple(Person(each.person, each.name) for each in live.people if each.seat in owners)
     return live.awaited if live.pace.is_async or standing.game.seating.called_live else ()
@@ -97,7 +97,7 @@ def _concerned(live: LiveTable) -> tuple[Person, ...]:
 
 def _calling(live: LiveTable, pings: Sequence[Person]) -> str:
     """The sentence in which people are called; the summary names them itself."""
-    return texts.this_is_for(_marks(live, pings)) if pings and not live.standing.finished else ""
+    return texts.this_is_for(_marks(live, pings)) if pings and not live.standing.summed_up else ""
 
 
 def _call(live: LiveTable, pings: Sequence[Person]) -> str:
@@ -105,7 +105,7 @@ def _call(live: LiveTable, pings: Sequence[Person]) -> str:
     sheet = live.sheet()
     if not pings or sheet is None:
         return ""
-    if live.standing.finished:
+    if live.standing.summed_up:
         return texts.actions_for(_marks(live, pings), sheet.title)
     return texts.call(texts.this_is_for(_marks(live, pings)), sheet.title)
 

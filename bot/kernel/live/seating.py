@@ -6,6 +6,7 @@ from bot.kernel.table import refusals
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.model import Refused
 from bot.kernel.table.names import own_name
+from games.contract import Command
 
 
 def person_of(request: Request) -> Person:
@@ -54,8 +55,11 @@ def leads(live: LiveTable, request: Request) -> bool:
     return bool(request.desk) or live.is_host(person_of(request))
 
 
-def find_player(live: LiveTable, seat: int | None, word: str) -> int:
-    """A seat by its number (from 1, or from `#0` as buttons do), a person's id, a name or the start of one."""
+def find_player(live: LiveTable, seat: int | None, word: str, command: Command | None = None) -> int:
+    """A seat by its number (from 1, or from `#0` as buttons do), a person's id, a name or the start of one.
+
+    `command`: what it was typed for; whoever isn't understood reads its form.
+    """
     names = live.names
     number = word.removeprefix("#")
     if number.isascii() and number.isdecimal() and len(number) < 4:
@@ -73,5 +77,5 @@ def find_player(live: LiveTable, seat: int | None, word: str) -> int:
     if len(found) > 1:
         raise Refused(refusals.which_player(word, [names[index] for index in found]))
     if not found:
-        raise Refused(refusals.unknown_player(word, names))
+        raise Refused(refusals.unknown_player(word, names, command))
     return found[0]

@@ -420,7 +420,9 @@ class LiveTable:
             return None
         if standing.table.phase == "over":
             day = day_in(self.pace.zone, standing.at).isoformat()
-            summary = standing.game.meeting.summary(standing.state, day) if standing.finished else None
+            summary = standing.game.meeting.summary(standing.state, day)
+            if summary is not None and not standing.finished:
+                summary = replace(summary, note=f"{table_texts.ENDED_EARLY} {summary.note}")
             summary = summary and named(summary, self.absent)
             return completed(summary, self.ending) if summary and self.ending else summary
         found = standing.game.shows.sheet(standing.view(None))

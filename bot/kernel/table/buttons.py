@@ -21,6 +21,7 @@ from games.values import replace, value
 
 # --- labels ----------------------------------------------------------------------------------------------------------
 
+EARLY_NOTE = lazy("Write a note already")
 _BUTTONS = {
     "bot": lazy("Add an automatic player"),
     "start": lazy("Start"),
@@ -35,7 +36,7 @@ _BUTTONS = {
     "undo": lazy("Take back my move"),
     "agree": lazy("Let them take it back"),
     "back": lazy("Take my seat back"),
-    "save": lazy("Write a note already"),
+    "save": EARLY_NOTE,
     "options": lazy("Settings"),
     "+1": lazy("+1 min"),
     "-1": lazy("−1 min"),
@@ -247,7 +248,7 @@ def has_free_seat(standing: Standing) -> bool:
 def _after_meeting(standing: Standing) -> tuple[Phrase, ...]:
     """What follows a meeting: the next one, its text, its actions."""
     led = standing.table.led  # what comes next is decided elsewhere
-    if not standing.finished:
+    if not standing.summed_up:
         return () if led else (Phrase("again", str(_BUTTONS["meet again"]), role="main"),)
     following = [] if led else _asking("every", "when", role="main")
     texts = [Phrase(name, str(_BUTTONS[name])) for name in ("copy", "actions") if name in OWN_COMMANDS]
@@ -259,7 +260,8 @@ def _asking(command: str, parameter: str, role: Role = "usual") -> list[Phrase]:
     known = OWN_COMMANDS.get(command)
     if known is None:
         return []
-    return [Phrase(command, str(_BUTTONS[command]), {parameter: ""}, parameter, role=role, in_form=bool(known.form))]
+    label, in_form = str(_BUTTONS[command]), bool(known.form)
+    return [Phrase(command, label, {parameter: ""}, parameter, role=role, in_form=in_form, form=label)]
 
 
 def _narrowed(found: list[Phrase]) -> list[Phrase]:
@@ -444,7 +446,8 @@ class Button:
     def _carried(self, standing: Standing) -> Phrase | None:
         """The command that the button carries; the first parameter without an argument is asked for."""
         name, *words = self.line
-        command = next((each for each in standing.game.commands if each.name == name), None)
+        own = (each for each in OWN_COMMANDS.values() if each.grave and self.sure)  # they were asked
+        command = next((each for each in (*standing.game.commands, *own) if each.name == name), None)
         names = [parameter.name for parameter in command.parameters] if command else []
         if command is None or len(words) > len(names):
             return None

@@ -95,6 +95,12 @@ class Standing:
         """True if the game came to its end; the table may have been closed before."""
         return self.state is not None and self.game.result(self.state) is not None
 
+    @property
+    def summed_up(self) -> bool:
+        """True if it is a meeting that is over, and something came of it; it may have been ended early."""
+        over = self.table.phase == "over" and self.state is not None
+        return over and self.game.meeting.summary(self.state, "") is not None
+
 
 def first_hash(table: str) -> str:
     """The hash before a table's first event."""

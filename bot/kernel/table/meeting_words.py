@@ -15,6 +15,7 @@ SAID: dict[Lazy, Lazy] = {
     refusals.TABLE_OVER: lazy("This {noun} is over. Open a new one with `/scrum new {key}`."),
     refusals.JOINED_TWICE: lazy("You’re here already."),
     refusals.BOT_ONLY_IN_LOBBY: lazy("Automatic people rehearse with you only from the start."),
+    refusals.BOT_STAYS: lazy("Automatic people can only be removed before the start."),
     refusals.NO_BOT_TO_REMOVE: lazy("Nobody automatic is here."),
     refusals.NOT_A_BOT: lazy("Only automatic people can be removed. Everybody else leaves with `/scrum leave`."),
     refusals.OPTIONS_ONLY_IN_LOBBY: lazy("Settings can only change before the start. `/scrum end` this one first."),
@@ -23,6 +24,10 @@ SAID: dict[Lazy, Lazy] = {
     refusals.STARTED_ALREADY: lazy("This {noun} has already started."),
     refusals.NO_PEOPLE: lazy("At least one person has to be here: `/scrum join`."),
     refusals.ONLY_HOST_ENDS: lazy("Only the facilitator, or everybody together, can end this {noun}."),
+    texts.ENDS_FOR_ALL: lazy(
+        "This ends the {noun} for everybody. The summary keeps what is on the board; notes that are still face down "
+        "are deleted."
+    ),
     refusals.NOT_SEATED: lazy("You’re not in this {noun} yet. `/scrum join` brings you in."),
     refusals.NOT_STARTED: lazy("This {noun} hasn’t started yet. Whoever facilitates starts it."),
     refusals.SEAT_IS_AUTOMATIC: lazy("We’ve carried on without you. `/scrum join` brings you back."),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.kernel.table.texts import short, usage
 from games.contract import AnyGame, Command, Option, is_meeting
 from games.language import lazy, n, t
-from games.text import listing, number
+from games.text import listing, number, one_stop
 
 TABLE_OVER = lazy("This table is closed. Open a new one with `/scrum new`.")
 JOINED_TWICE = lazy("You’re already seated.")
@@ -14,6 +14,7 @@ NO_FREE_SEAT = lazy(
     "You’re welcome to watch (`/scrum board`), and to join the next one."
 )
 BOT_ONLY_IN_LOBBY = lazy("Automatic players can only join before the start. `/scrum leave` hands your own seat to one.")
+BOT_STAYS = lazy("Automatic players can only be removed before the start.")
 NO_BOT_TO_REMOVE = lazy("There’s no automatic player at this table.")
 NOT_A_BOT = lazy("Only automatic players can be removed. People leave with `/scrum leave`.")
 OPTIONS_ONLY_IN_LOBBY = lazy("Options can only change before the start. `/scrum end` this table and open a new one.")
@@ -200,8 +201,14 @@ def not_a_choice(name: str, word: str, choices: Sequence[str]) -> str:
     return t("{argument} can be {choices}, not “{word}”.", argument=name, choices=known, word=short(word))
 
 
-def unknown_player(word: str, names: Sequence[str]) -> str:
-    return t("There’s nobody called “{word}” at this table, only {names}.", word=short(word), names=listing(names))
+def unknown_player(word: str, names: Sequence[str], command: Command | None = None) -> str:
+    """`command`: the one that it was typed for, if people may have left the name out."""
+    unknown = one_stop(
+        t("There’s nobody called “{word}” at this table, only {names}.", word=short(word), names=listing(names))
+    )
+    if command is None or len(command.parameters) == 1:
+        return unknown
+    return f"{unknown} {t('It’s typed like this: `/scrum {command}`.', command=usage(command))}"
 
 
 def which_player(word: str, names: Sequence[str]) -> str:

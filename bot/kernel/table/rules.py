@@ -98,10 +98,10 @@ def choose_options(table: Table, options: dict[str, OptionValue], files: dict[st
 
 def remove_bot(table: Table, seat: int | None) -> SeatLeft:
     """Remove an automatic player: the one in this seat, or the last one (None)."""
-    if table.phase != "lobby":
-        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
     if not table.automatic:
         raise Refused(refusals.NO_BOT_TO_REMOVE)
+    if table.phase != "lobby":
+        raise Refused(refusals.BOT_STAYS)
     if seat is not None and seat not in table.automatic:
         raise Refused(refusals.NOT_A_BOT)
     return SeatLeft(table.automatic[-1] if seat is None else seat)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic, is_meeting
 from games.language import ENGLISH, Text, lazy, lazy_p, n, p, speaking, t
-from games.text import listing, shortened
+from games.text import listing, one_stop, shortened
 
 # --- wording ---------------------------------------------------------------------------------------------------------
 
@@ -306,6 +306,9 @@ def team_title(team: str, title: str) -> str:
     return f"{team} · {title}"
 
 
+END, ENDS_FOR_ALL = lazy("End it"), lazy("This ends the game for everybody.")
+
+
 def sure(stake: str, command: str) -> str:
     return f"{stake} {t('Are you sure? Then press the button, or type `/scrum {command} sure`.', command=command)}"
 
@@ -356,7 +359,7 @@ def missed(lines: Sequence[str], left_out: int) -> str:
 
 
 def renamed(name: str) -> str:
-    return t("At this table, you’re now called {name}.", name=name)
+    return one_stop(t("At this table, you’re now called {name}.", name=name))
 
 
 def own_view(*, text: bool) -> str:
@@ -367,8 +370,8 @@ def own_view(*, text: bool) -> str:
 
 def status(situation: str, names: Sequence[str], host: str | None, changed: Sequence[str] | None = None) -> str:
     """`changed`: the options that aren't as usual; None if the situation names them."""
-    seated = t("At the table: {people}.", people=listing(names)) if names else t("At the table: nobody.")
-    hosted = f"{seated} {t('Host: {host}.', host=host)}" if host else seated
+    seated = one_stop(t("At the table: {people}.", people=listing(names))) if names else t("At the table: nobody.")
+    hosted = f"{seated} {one_stop(t('Host: {host}.', host=host))}" if host else seated
     if changed is None:
         return f"{situation}\n{hosted}"
     settings = t("Settings: {settings}.", settings=listing(changed)) if changed else t("Settings: as usual.")

@@ -6,7 +6,7 @@ from games.chance import Chance
 from games.language import lazy_p
 from games.retro.acts import refusals
 from games.retro.events import NoteChanged, NoteWithdrawn, NoteWritten, TopicRated
-from games.retro.model import MAX_NOTES, NOTE_LIMIT, SCALE, Note
+from games.retro.model import MAX_NOTES, NOTE_LIMIT, SCALE, UNTIL_SHOWN, Note
 from games.retro.moves import ChangeNote, NoteMove, RateTopics, WithdrawNote, WriteNotes
 from games.retro.phases import Recorder, only_in
 from games.text import clean
@@ -33,10 +33,11 @@ def decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
 def write(recorder: Recorder, seat: int | None, move: WriteNotes) -> None:
     """Write notes, even after saying they are done: otherwise the last notes could only come from the others.
 
-    No seat writes what somebody has saved: nothing says who did.
+    No seat writes what somebody has saved: nothing says who did. Nor does an early note: notes may become anonymous
+    until the check-in is over.
     """
     state = recorder.state
-    only_in(recorder, "reflect", what=lazy_p("not now", "Writing a note"), rule="reflect")
+    only_in(recorder, *UNTIL_SHOWN, what=lazy_p("not now", "Writing a note"), rule="reflect")
     if not move.notes:
         raise refusals.note_missing()
     if any(column not in range(len(state.columns)) for column, _ in move.notes):
@@ -45,7 +46,7 @@ def write(recorder: Recorder, seat: int | None, move: WriteNotes) -> None:
     if len(state.notes) + len(notes) > MAX_NOTES:
         raise refusals.board_is_full(MAX_NOTES)
     for column, text in notes:
-        _write_one(recorder, None if state.anonymous else seat, column, text)
+        _write_one(recorder, None if state.anonymous or state.phase != "reflect" else seat, column, text)
 
 
 def _write_one(recorder: Recorder, by: int | None, column: int, text: str) -> None:
@@ -78,9 +79,8 @@ def _change(recorder: Recorder, seat: int, move: ChangeNote) -> None:
 def _own(recorder: Recorder, seat: int, code: str) -> Note:
     """The note with this code, which only its writer knows."""
     state = recorder.state
-    if state.phase not in {"stage", "review", "reflect"}:
+    if state.phase not in UNTIL_SHOWN:
         raise refusals.notes_are_shown(state.facilitator)
-    only_in(recorder, "reflect", what=lazy_p("not now", "Changing a note"), rule="reflect")
     sought = code.strip().casefold()
     found = next((note for note in state.waiting if sought and note.code == sought), None)
     if found is None or found.by not in {None, seat}:

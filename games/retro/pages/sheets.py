@@ -1,12 +1,12 @@
 """The room's message of each phase."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from games.dates import in_brief
 from games.language import ENGLISH, lazy, lazy_p, n, spoken, t
 from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View
-from games.retro.pages.progress import agreeing, answered, done, sentences
+from games.retro.pages.progress import agreeing, answered, checked_in, done, sentences
 from games.retro.phases import everybody_done
 from games.retro.words.terms import (
     GOOD_FAITH,
@@ -90,7 +90,7 @@ def _stage(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=passages,
-        progress=done(state, answered),
+        progress=done(state, checked_in),
         note=" ".join(filter(None, [missing(state), str(GOOD_FAITH)])),
     )
 
@@ -281,7 +281,8 @@ def _by_column(state: State) -> Iterator[Passage]:
     """All notes: in each column groups first, then single ones, then the places of hidden notes."""
     for column, topics in topic_columns(state):
         if topics:
-            yield Passage(tuple(_topic(state, topic) for topic in topics), "bullets", str(column.title))
+            numbers = tuple(", ".join(map(str, topic.notes)) for topic in topics)
+            yield Passage(tuple(_topic(state, topic) for topic in topics), "bullets", str(column.title), numbers)
 
 
 def _topic(state: State, topic: DiscussionTopic) -> Line:
@@ -318,10 +319,15 @@ def _vote(state: State) -> Sheet:
     )
     return Sheet(
         title=_title(state),
-        passages=(Passage((line(dots),)), Passage(tuple(_votable(state, topic) for topic in groups_first), "bullets")),
+        passages=(Passage((line(dots),)), _votable_topics(state, groups_first)),
         progress=sentences(used, done(state) if everybody_done(state) else ()),
         note=t("Nobody sees where your dots are; only totals are shown."),
     )
+
+
+def _votable_topics(state: State, topics: Sequence[DiscussionTopic]) -> Passage:
+    lines = tuple(_votable(state, topic) for topic in topics)
+    return Passage(lines, "bullets", typed=tuple(str(topic.key) for topic in topics))
 
 
 def _votable(state: State, topic: DiscussionTopic) -> Line:
@@ -357,7 +363,8 @@ def _notes_of(state: State, topic: DiscussionTopic) -> Passage:
         return Passage(())
     columns = [state.columns[state.note(number).column or 0].title for number in topic.notes]
     pairs = zip(topic.notes, columns, strict=True)
-    return Passage(tuple(line(_signed(state, number), quiet(f" · {title}")) for number, title in pairs), "bullets")
+    lines = tuple(line(_signed(state, number), quiet(f" · {title}")) for number, title in pairs)
+    return Passage(lines, "bullets", typed=tuple(map(str, topic.notes)))
 
 
 def _talk(state: State) -> Line:

@@ -4,16 +4,19 @@ from collections.abc import Iterator
 
 from games.dates import in_brief
 from games.language import n, t
-from games.retro.model import MAX_RATING, Action, EarlierAction, State
+from games.retro.model import MAX_RATING, Action, EarlierAction, Phase, State
 from games.retro.pages.finished import people_here, written_notes
 from games.retro.words.terms import health_lines, mean, notes_in_words, topic_text
 from games.sheets import BOLD, Line, Passage, Sheet, line, marked
 from games.text import absent, capitalized, number, who
 
+_UNTIL_DISCUSSED: tuple[Phase, ...] = ("reflect", "group", "vote", "discuss")
+
 
 def summary(state: State, day: str = "") -> Sheet | None:
-    """What came of a meeting that is over; `day`: its date, `2026-11-17`, if it is known."""
-    if state.phase != "over":
+    """What came of a meeting so far, None if nothing did; `day`: its date, `2026-11-17`, if it is known."""
+    settled = any(each.mark for each in state.earlier)
+    if state.phase != "over" and not (state.shown or state.actions or settled):
         return None
     title = _title(len(state.actions), in_brief(day) if day else "")
     return Sheet(title=title, passages=tuple(_passages(state)), note=_figures(state))
@@ -31,6 +34,7 @@ def _passages(state: State) -> Iterator[Passage]:
     parts = (
         Passage(tuple(map(_action, state.actions)), "numbers"),
         Passage(tuple(_topics(state)), "bullets", t("What we talked about")),
+        Passage(tuple(_left(state)), "bullets", t("Not talked about")),
         Passage(tuple(map(line, health_lines(state))) if state.profile else (), "bullets", t("How we’re doing")),
         Passage(_last_time(state), title=t("From last time")),
         Passage(
@@ -60,6 +64,14 @@ def _topics(state: State) -> Iterator[Line]:
         said = _discussed(topic_text(state, topic), topic.votes)
         insight = next((each.text for each in state.insights if each.topic == key), "")
         yield marked(t("{topic}: {insight}", topic=said, insight=insight) if insight else said)
+
+
+def _left(state: State) -> Iterator[Line]:
+    """The topics that a meeting didn't get to; one that took its course chose to leave out the others."""
+    if state.phase in _UNTIL_DISCUSSED:
+        talked_about = state.agenda[: state.topic]
+        left = (topic for topic in state.topics if topic.key not in talked_about)
+        yield from (marked(_discussed(topic_text(state, topic), topic.votes)) for topic in left)
 
 
 def _discussed(topic: str, votes: int) -> str:

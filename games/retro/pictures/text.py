@@ -20,7 +20,7 @@ from games.retro.words.terms import (
     topic_text,
     worth_the_time,
 )
-from games.text import listing, shortened
+from games.text import listing, one_stop, shortened
 from games.text import number as decimal
 
 _MAX_TEXT = 1700  # characters of a text board: what fits in one message
@@ -259,7 +259,8 @@ def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
             topics=len(state.agenda),
             topic=topic_text(state, topic),
         )
-        yield from (t("Insight: {text}.", text=each.text) for each in state.insights if each.topic == topic.key)
+        insights = (each.text for each in state.insights if each.topic == topic.key)
+        yield from (one_stop(t("Insight: {text}.", text=text)) for text in insights)
     if state.profile:
         yield t("Health: {results}.", results="; ".join(health_lines(state)))
     yield n("{count} note.", "{count} notes.", state.shown)
@@ -271,7 +272,7 @@ def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
 
 def _action_sentence(number: int, owner: str, action: Action) -> str:
     if not action.due:
-        return t("Action {number} for {who}: {what}.", number=number, who=owner, what=action.what)
+        return one_stop(t("Action {number} for {who}: {what}.", number=number, who=owner, what=action.what))
     day = in_brief(action.due)
     return t("Action {number} for {who}: {what}, by {day}.", number=number, who=owner, what=action.what, day=day)
 

@@ -202,7 +202,7 @@ def test_quit_leaves_at_once(tmp_path: Path) -> None:
 
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     """The same seed gives the same dice; the next table of a session has different ones."""
-    first = (*LOBBY, "anna: start", "verify", "roll", "ben: roll", "anna: end")
+    first = (*LOBBY, "anna: start", "verify", "roll", "ben: roll", "anna: end sure")
     script = (*first, "anna: new sprint", "ben: join", "anna: start", "verify")
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()

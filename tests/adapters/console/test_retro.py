@@ -1,5 +1,8 @@
 """A retrospective at the console: five people share a keyboard and type everything."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.adapters.console.harness import console
@@ -113,3 +116,27 @@ def test_nothing_is_shown_too_early(transcript: str) -> None:
     said = "\n".join(line for part in public for line in part.splitlines() if line not in SCRIPT and line[:1] != "[")
     assert "4 notes so far" in said
     assert not any(words in said for words in ("red on Monday", "nobody reads", "paired"))
+
+
+def test_notes_have_the_numbers_that_commands_need(tmp_path: Path) -> None:
+    """While people group, vote and talk: a group has those of all its notes."""
+    said = console(
+        tmp_path,
+        "anna: new retro",
+        "anna: start",
+        "anna: note start a",
+        "anna: note start b",
+        "anna: note stop c",
+        "anna: next sure",
+        "anna: next sure",
+        "anna: group 1 with 3",
+        "anna: next sure",
+        "anna: vote 1",
+        "anna: next sure",
+    )
+    grouped = said.partition("anna: group 1 with 3")[2]
+    shown = re.findall(r"^(\d[\d, ]*)  (.*)$", grouped, re.MULTILINE)
+    assert [numbers for numbers, _ in shown[:2]] == ["1, 3", "2"]
+    in_vote = [(numbers, text) for numbers, text in shown if "2 notes" in text]
+    assert {numbers for numbers, _ in in_vote} == {"1"}
+    assert [numbers for numbers, _ in shown[-2:]] == ["1", "3"]

@@ -167,7 +167,7 @@ async def test_not_offered_unless_configured(harness: DiscordHarness) -> None:
 async def test_not_offered_when_it_is_over(playing: DiscordHarness) -> None:
     anna, _ = await playing.begin(game="rugby")
     before = (await playing.standing()).sequence
-    await anna.command("end")
+    await anna.end()
     await playing.moved(before)
     assert str(texts.PLAY_HERE) not in playing.channel.last.labels
 

@@ -161,7 +161,7 @@ async def play(recording: Recording, people: list[SlackUser], most: int, looks: 
         if number in looks:
             recording.look(f"after move {number + 1}")
     if (await standing_of(recording.harness)).playing:
-        await people[0].types("end")
+        await people[0].types("end sure")
     recording.look("the end")
 
 

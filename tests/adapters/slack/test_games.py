@@ -124,7 +124,7 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
         await move(harness, people)
         moves += 1
     if (await standing_of(harness)).playing:
-        await people[0].types("end")
+        await people[0].types("end sure")
     *before, last = harness.slack.in_channel("C1")
     assert "Seed" not in texts(last.blocks)
     proof = ["Fair dice"] if GAMES[key].proof.luck else []

@@ -103,7 +103,7 @@ async def test_watchers_and_nameless_visitors_cannot_act(harness: WebHarness) ->
         for browser, query, name, sentence in ((eve, "", "", NAME_FIRST), (anna, "&watch", "Anna", ONLY_WATCHING)):
             async with browser.at(address, name=name, query=query) as tab:
                 assert tab.page["seat"] is None
-                for replies in (await tab.say("end"), await tab.press({"button": "x:1:0"})):
+                for replies in (await tab.say("end sure"), await tab.press({"button": "x:1:0"})):
                     assert [plain(reply["text"]) for reply in replies] == [str(sentence)]
                 await tab.send({"type": "complete", "line": "sta"})
                 await tab.until(lambda tab=tab: tab.of("completions"))  # type: ignore[misc]

@@ -82,7 +82,7 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(harness: WebHarness, 
             await tab.after(sequence)
             read = [(await anna.get(f"{address}{more}"))[1] for more in ("", "/export.json", "/steps", "/film.gif")]
             assert seed not in "".join([*tab.raw, *other.raw, *read]).lower()
-            await tab.say("end")
+            await tab.say("end sure")
             for each in (tab, other):
                 page = await each.sees(lambda page: page["phase"] == "over")
                 assert page["fair"] == GAMES[game].proof.luck

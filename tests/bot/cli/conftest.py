@@ -19,7 +19,7 @@ async def fill(url: str) -> dict[str, str]:
     waiting = (await bench.live("test:hall")).id
     await bench.begin()
     await bench.step()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     over = (await bench.live()).id
     await bench.begin()
     await bench.play_until(in_discussion)

@@ -136,7 +136,7 @@ async def two_tables(file: Path) -> tuple[str, str, str]:
     bench = Bench(store)
     await bench.begin()
     await bench.step()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     over = await bench.live()
     await bench.begin()
     await bench.play_until(in_discussion)

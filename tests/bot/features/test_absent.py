@@ -106,7 +106,7 @@ async def test_a_host_without_a_seat(bench: Bench) -> None:
     assert len(standing.table.seats) == 2
     await bench.say("anna", "more 5")
     assert "The host adds 5 minutes." in bench.chat.texts()[-1]
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert (await bench.standing()).table.phase == "over"
 
 
@@ -161,7 +161,7 @@ async def test_a_table_that_was_put_away_makes_room_for_another(bench: Bench) ->
     await bench.say("dora", "new sprint")
     assert (await bench.live()).id != first
     assert "already has a table" in await bench.refusal("anna", "resume")
-    await bench.say("dora", "end")
+    await bench.say("dora", "end sure")
     assert await bench.say("anna", "resume") == []
     assert (await bench.live()).id == first
     assert not (await bench.standing()).table.asleep

@@ -109,7 +109,7 @@ async def test_a_new_table_speaks_as_its_room(bench: Bench) -> None:
     who = Person("test:anna", "anna", locale="en")
     await bench.service.handle(Request(new_id(), ROOM, who, Typed("new sprint"), locale=TAG))
     assert (await bench.live()).language == TAG
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await says(bench, "anna", "new rugby", locale="en")
     assert (await bench.live()).language == TAG
     await says(bench, "ben", "new rugby", locale=TAG, room=OTHER)

@@ -27,7 +27,7 @@ async def test_a_whole_game(bench: Bench, key: str) -> None:
             break
         assert await _outcome_of_a_move(bench) == "done"
     else:
-        await bench.say("anna", "end")
+        await bench.say("anna", "end sure")
     standing = await bench.standing()
     assert not standing.playing
     (record,) = await bench.store.find_tables()

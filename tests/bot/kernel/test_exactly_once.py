@@ -47,7 +47,7 @@ async def test_new_delivered_twice_opens_one_table(bench: Bench) -> None:
     assert sorted(map(told_as_it_stands, answers)) == [False, True, True, True]
     await bench.say("ben", "join")
     assert told_as_it_stands(await bench.say("anna", "new sprint", delivery="d1"))
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert told_as_it_stands(await bench.say("anna", "new sprint", delivery="d1"))
     assert len(await bench.store.find_tables()) == 1
 

@@ -38,7 +38,7 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(bench: Bench, caplog:
         *(event.payload for event in await bench.events()),
     ]
     assert not [text for text in seen for secret in secrets if secret in text]
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     [proof] = await bench.say("anna", "verify")
     assert live.seed.hex() in proof.text
 

@@ -119,7 +119,7 @@ async def test_the_next_table_of_a_room_is_found(two_benches: Benches) -> None:
         await one.begin()
         await other.live()
         old = (await one.live()).id
-        await one.say("anna", "end")
+        await one.say("anna", "end sure")
         await one.say("ben", "new sprint")
         replies = await other.say(name, line)
         newest = (await one.live()).id
@@ -128,7 +128,7 @@ async def test_the_next_table_of_a_room_is_found(two_benches: Benches) -> None:
         assert (await other.live()).id == newest
         if line == "join":
             assert (await one.standing()).table.seats == ("person", "person")
-        await other.say("ben", "end")
+        await other.say("ben", "end sure")
         await one.say("ben", "status")
 
 

@@ -109,7 +109,7 @@ def test_a_note_is_one_line() -> None:
 def test_a_refusal_names_the_current_phase() -> None:
     """Or says what is missing."""
     meeting = Meeting()
-    assert "checking in" in meeting.refused(BEN, "note", "stop", "too early")
+    assert "checking in" in meeting.refused(BEN, "card", "tool", "too early: it is")
     meeting.until("reflect")
     assert "writing notes" in meeting.refused(BEN, "action", str(CEM), "too early")
     assert "no question" in meeting.refused(BEN, "say", "hello")

@@ -66,7 +66,8 @@ function ownChoices(room, page) {
 
 /** @param {Room} room */
 async function end(room) {
-  if (await confirm(t("End the meeting?"), t("This ends it for everybody, without a summary."), t("End it"), "danger")) await room.say("end");
+  if (await confirm(t("End the meeting?"), t("This ends it for everybody. The summary keeps what is on the board; notes that are still face down are deleted."), t("End it"), "danger"))
+    await room.say("end sure");
 }
 
 /** A button that closes the menu first. @param {HTMLElement} button */

@@ -428,5 +428,5 @@ async function sayAfterConfirming(button) {
   const line = button.getAttribute("data-say") ?? "";
   if (line === "rules") return guide.open();
   if (line === "end" && !(await confirm(t("End the table?"), t("This ends it for everybody."), t("End it")))) return;
-  await say(line);
+  await say(line === "end" ? "end sure" : line);
 }

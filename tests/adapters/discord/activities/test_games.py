@@ -109,6 +109,6 @@ async def test_a_board_far_up_is_posted_again(harness: DiscordHarness) -> None:
 async def test_the_next_game_in_the_same_room(harness: DiscordHarness) -> None:
     """The button after a game opens a new table."""
     anna, ben = await harness.begin()
-    await anna.command("end")
+    await anna.end()
     await ben.press(harness.channel.last, "Play again")
     await harness.peer.until(lambda: "A table is open: The Scrum Game" in harness.channel.last.content)

@@ -101,7 +101,7 @@ async def test_the_main_button_stands_out(harness: DiscordHarness) -> None:
     more = await next(one for one in people if one.name == name).press(harness.channel.last, str(MORE))
     (panel,) = more.private
     assert "Resign" in [option["label"] for part in panel.parts for option in part.get("options", ())]
-    await harness.user("anna").command("end")
+    await harness.user("anna").end()
     assert [part["style"] for part in harness.channel.last.parts] == [1, 2]
 
 

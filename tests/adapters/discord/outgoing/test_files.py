@@ -17,7 +17,7 @@ FORMS = [("json", ".json"), ("csv", ".csv"), ("markdown", ".md")]
 async def test_a_finished_game_is_attached(harness: DiscordHarness, form: str, ending: str) -> None:
     """The export is attached to the response, under a telling name."""
     anna, _ = await harness.begin()
-    await anna.command("end")
+    await anna.end()
     interaction = await anna.command("export", form=form)
     message = harness.channel.last
     assert message.answers == interaction.id
@@ -32,7 +32,7 @@ async def test_the_attached_game_can_be_verified(harness: DiscordHarness) -> Non
     """Every die in the JSON form can be checked."""
     anna, ben = await harness.begin()
     await harness.play([anna, ben], until=lambda standing: standing.sequence > 20)
-    await anna.command("end")
+    await anna.end()
     await anna.command("export")
     assert verify(read(harness.channel.last.files[0].decode())).wrong is None
 

@@ -120,7 +120,7 @@ async def test_buttons_keep_their_places(harness: DiscordHarness) -> None:
     """A main act comes first; in rugby, the pieces and what a table always offers are on two rows."""
     await harness.begin("anna", "ben", game="scrumkin")
     assert rows(harness.channel.last) == [["My hand", "Hint", "Rules"]]
-    await harness.user("anna").command("end")
+    await harness.user("anna").end()
     rugby = await harness.begin("anna", "ben", game="rugby")
     before = rows(harness.channel.last)
     assert len(before) == 2

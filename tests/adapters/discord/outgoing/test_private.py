@@ -179,7 +179,7 @@ async def test_only_host_and_channel_managers_may_end(harness: DiscordHarness) -
     refused = await stranger.command("end")
     assert "Only the host" in refused.private_text
     manager = harness.user("cleo", permissions=MANAGE_CHANNELS)
-    await manager.command("end")
+    await manager.end()
     assert "A moderator of this channel has closed the table." in harness.channel.last.content
 
 

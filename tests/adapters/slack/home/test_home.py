@@ -192,7 +192,7 @@ async def test_a_finished_table_leaves_the_page(harness: SlackHarness) -> None:
     anna = harness.person("anna")
     await anna.types("new sprint")
     assert "It hasn’t started yet" in texts((await anna.opens_home())["blocks"])
-    await anna.types("end")
+    await anna.types("end sure")
     assert "You’re not at a table yet" in texts((await anna.opens_home())["blocks"])
 
 

@@ -136,7 +136,7 @@ async def test_acknowledged_first(slack: SlackPeer, sqlite_store: Store, kind: s
         if kind == "command":
             await harness.deliver("slash_commands", anna.command("new sprint"))
         else:
-            values = {"typed": {"typed": {"type": "plain_text_input", "value": "end"}}}
+            values = {"typed": {"typed": {"type": "plain_text_input", "value": "end sure"}}}
             view = {**slack.forms[-1], "id": "V1", "state": {"values": values}}
             answer = await harness.deliver("interactive", {**anna._interaction("view_submission"), "view": view})
             assert answer == {}

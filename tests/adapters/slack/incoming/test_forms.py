@@ -94,7 +94,7 @@ async def test_a_table_in_a_thread(harness: SlackHarness) -> None:
     assert answer["response_action"] == "update"
     assert "I don’t know “rol”" in texts(answer["view"]["blocks"])
     assert await ben.submits("end", answer["view"]) == {}
-    await anna.types("end")
+    await anna.types("end sure")
     assert "Ended" in texts(card.blocks)
 
 

@@ -15,7 +15,7 @@ async def finished(harness: SlackHarness) -> SlackUser:
     await anna.types("new sprint")
     await anna.types("bot")
     await anna.types("start")
-    await anna.types("end")
+    await anna.types("end sure")
     return anna
 
 
@@ -37,7 +37,7 @@ async def test_an_export_in_a_thread(harness: SlackHarness) -> None:
     """The file is posted in the table's thread, although the command was typed in the channel."""
     anna = harness.person("anna")
     await anna.types("thread new sprint")
-    for line in ("bot", "start", "end", "export csv"):
+    for line in ("bot", "start", "end sure", "export csv"):
         await anna.types(line)
     (file,) = harness.slack.shared
     assert (file.channel, file.thread) == ("C1", harness.slack.messages[0].ts)

@@ -114,6 +114,6 @@ async def test_every_message_has_one_thing_to_do(bench: Bench, table: str) -> No
         if not (await bench.standing()).playing:
             break
         await step(bench)
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     async for reply in offered(bench, ()):
         check(reply)

@@ -265,13 +265,13 @@ async def test_another_view(threads: SlackHarness) -> None:
     assert private_text(people[1]) == str(ui_texts.VIEWS["channel"])
     while threads.slack.in_channel("C1")[-1].thread:
         await move(threads, people)
-    await people[0].types("end")
+    await people[0].types("end sure")
     await people[0].types("new rugby")
     await people[1].presses("Join")
     await people[1].presses("Start")
     assert threads.slack.in_channel("C1")[-1].thread == ""
     await people[0].types("view thread")
-    await people[0].types("end")
+    await people[0].types("end sure")
     assert threads.slack.in_channel("C1")[-1].thread
 
 

@@ -138,7 +138,7 @@ async def test_the_front_page_knows_your_tables(harness: WebHarness) -> None:
             }
         ]
         async with anna.at(waiting) as tab:
-            await tab.say("end")
+            await tab.say("end sure")
         assert [each["address"] for each in await mine(anna)] == [lobby]
 
 

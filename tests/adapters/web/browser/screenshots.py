@@ -129,7 +129,7 @@ async def sprint(by: Photographer) -> None:
     await watcher.page.goto(f"{visitor.page.url}?watch")
     await watcher.page.locator("#board svg").wait_for()
     await by.shoot(watcher, "watch")
-    await visitor.say("end")
+    await visitor.say("end sure")
     await visitor.page.locator("#step-picture svg").wait_for()
     await visitor.page.get_by_role("button", name="Previous").click()
     await by.shoot(visitor, "afterwards")

@@ -60,7 +60,7 @@ async def test_axe_after_the_game(harness: WebHarness, visit: Visit) -> None:
     link = await anna.open_table(harness, "sprint", bots=1)
     await anna.start()
     await harness.play_on(link, lambda seen: seen.sequence > 30)
-    await anna.say("end")
+    await anna.say("end sure")
     await anna.page.locator("#step-picture svg").wait_for()
     await accessible(anna)
     await anna.page.goto(f"{link}?watch")

@@ -15,7 +15,7 @@ async def test_replay_and_downloads(harness: WebHarness, visit: Visit) -> None:
     link = await anna.open_table(harness, "sprint", bots=1)
     await anna.start()
     await harness.play_on(link, lambda seen: seen.sequence > 30)
-    await anna.say("end")
+    await anna.say("end sure")
     await expect(page.locator("#situation")).to_have_text("It’s over.")
     text, slider = page.locator("#step-text"), page.get_by_role("slider", name="Step")
     await expect(text).not_to_be_empty()

@@ -286,7 +286,7 @@ async def test_from_a_finished_table(tmp_path: Path, visit: Visit) -> None:
         await expect(page.locator("#problem")).to_contain_text("The game isn’t over yet.")
         await page.goto(link)
         await anna.start()
-        await anna.say("end")
+        await anna.say("end sure")
         await page.get_by_role("link", name="Recompute it in this browser").click()
         await expect(page.locator("#verdict")).to_contain_text(f"{AGREES} I recomputed")
         await expect(page.locator("#verdict")).to_contain_text("The game was ended before its result.")

@@ -108,7 +108,7 @@ async def test_the_next_game_in_the_same_room(harness: WebHarness) -> None:
         address = await anna.play()
         async with anna.at(address) as tab, watcher.at(address, query="&watch") as other:
             first = tab.page["table"]
-            await tab.say("end")
+            await tab.say("end sure")
             over = await tab.sees(lambda page: page["phase"] == "over")
             await tab.press(tab.act("Play again"))
             for each in (tab, other):
@@ -338,7 +338,7 @@ async def test_the_next_game_is_opened_at_another_process(postgres_url: str) -> 
             watcher.at(address, query="&watch") as watching,
         ):
             first = tab.page["table"]
-            await tab.say("end")
+            await tab.say("end sure")
             await watching.sees(lambda page: page["phase"] == "over")
             await tab.say("new sprint")
             await watching.sees(lambda page: page["table"] != first)

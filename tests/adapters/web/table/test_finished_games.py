@@ -28,7 +28,7 @@ async def finished(harness: WebHarness, anna: Browser) -> tuple[str, str]:
             sequence = tab.page["sequence"]
             await tab.press(tab.page["acts"][0], "It fits.")
             await tab.after(sequence)
-        await tab.say("end")
+        await tab.say("end sure")
         page = await tab.sees(lambda page: page["phase"] == "over")
         return address, str(page["watch"])
 
@@ -107,7 +107,7 @@ async def test_a_film_without_a_game(harness: WebHarness) -> None:
     async with harness.browser("Anna") as anna:
         address = await anna.open("sprint")
         async with anna.at(address) as tab:
-            await tab.say("end")
+            await tab.say("end sure")
             await tab.sees(lambda page: page["phase"] == "over")
         status, text = await anna.get(f"{address}/film.gif")
         assert (status, json.loads(text)["problem"]) == (409, "There is nothing to show: this game has no boards.")

@@ -109,8 +109,8 @@ async def test_the_next_game_in_a_room_comes_whole(harness: WebHarness) -> None:
     """Its sequence numbers start over, so nothing of the old page is kept."""
     async with harness.browser("Anna") as anna, compact(anna, await anna.play("sprint")) as tab:
         first = tab.page["table"]
-        for line in ("end", "again"):
-            await tab.socket.send_json({"type": "say", "id": f"request-{line}", "line": line})
+        for number, line in enumerate(("end sure", "again")):
+            await tab.socket.send_json({"type": "say", "id": f"request-{number}", "line": line})
         while tab.page["table"] == first:
             await tab.receive()
         assert tab.messages[-1][1]["type"] == "page"

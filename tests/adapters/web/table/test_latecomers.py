@@ -52,7 +52,7 @@ async def test_nobody_joins_what_is_over(harness: WebHarness) -> None:
     async with harness.browser("Anna") as anna, harness.browser("Ben") as ben:
         address = await anna.play("sprint")
         async with anna.at(address) as host:
-            await host.say("end")
+            await host.say("end sure")
             await host.sees(lambda page: page["phase"] == "over")
             assert not host.page["joins"]
         async with ben.at(address) as tab:

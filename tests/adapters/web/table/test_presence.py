@@ -135,7 +135,7 @@ async def test_the_next_table_of_the_room(harness: WebHarness) -> None:
         address = await anna.play("rugby")
         async with anna.at(address) as tab:
             first = tab.page["table"]
-            await tab.say("end")
+            await tab.say("end sure")
             await tab.sees(lambda page: page["phase"] == "over")
             await tab.press(tab.act("Play again"))
             await tab.sees(lambda page: page["table"] != first)

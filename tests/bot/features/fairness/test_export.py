@@ -73,7 +73,7 @@ async def test_a_game_that_was_ended_early_passes(bench: Bench, when: str) -> No
     if when == "playing":
         await bench.say("anna", "start")
         await bench.step()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     verdict = verify(read(write(await exported(bench))))
     assert verdict.wrong is None
     assert (verdict.draws > 0) == (when == "playing")

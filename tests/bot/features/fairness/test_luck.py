@@ -99,7 +99,7 @@ async def test_no_luck_where_none_decides(fair_bench: Bench, game: str) -> None:
     await fair_bench.say("anna", f"new {game}")
     assert await fair_bench.say("ben", "join luck banana") == []
     await fair_bench.say("anna", "start banana")
-    await fair_bench.say("anna", "end")
+    await fair_bench.say("anna", "end sure")
     assert await luck_of(fair_bench) == ()
     assert not any(word in text for text in fair_bench.chat.texts() for word in ("ingerprint", "eed:", "hash"))
 
@@ -128,7 +128,7 @@ async def test_a_lesson_has_no_luck(fair_bench: Bench) -> None:
 
 async def test_games_that_were_ended_are_counted(fair_bench: Bench) -> None:
     """An operator could end games whose luck displeases; a lobby, a retro and a running game don't count."""
-    for lines in (("start", "roll", "end"), ("end",), ("start",)):
+    for lines in (("start", "roll", "end sure"), ("end sure",), ("start",)):
         await fair_bench.seat("anna", "ben")
         for line in lines:
             await fair_bench.say("anna", line)
@@ -146,7 +146,7 @@ async def test_every_message_of_a_game_has_a_pin(fair_bench: Bench) -> None:
         await fair_bench.step()
     fair_bench.clock.advance(IN_SIGHT_SECONDS)
     await fair_bench.say("anna", "board")
-    await fair_bench.say("anna", "end")
+    await fair_bench.say("anna", "end sure")
     live = await fair_bench.live()
     pins = verify(export(live.id, live.seed, live.standing, await fair_bench.events())).pins
     playing = [reply for _, reply in fair_bench.chat.posts if reply.pin]

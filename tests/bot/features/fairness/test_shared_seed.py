@@ -26,7 +26,7 @@ async def test_nothing_reveals_the_seed_of_a_round(bench: Bench, caplog: pytest.
         answers += await bench.say("anna", line)
     for _ in range(5):
         await bench.step()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     for line in (*LINES, "export json", "export markdown", "export csv"):
         answers += await bench.say("anna", line)
     live = await bench.live()
@@ -55,7 +55,7 @@ async def test_what_people_read_about_shared_dice(bench: Bench) -> None:
     running = await told(bench, "verify")
     assert "the same for all teams here" in running
     assert "a team that is ahead knows what others will roll" in running
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert "others still play with the same dice" in await told(bench, "verify")
     assert "export it again when the last team is done" in await told(bench, "export json")
     assert json.loads(bench.chat.last.files[0][1])["seed"] is None

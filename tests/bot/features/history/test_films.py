@@ -35,5 +35,5 @@ async def test_where_no_films_are_made(bench: Bench) -> None:
     assert "I can’t make films here" in await bench.refusal("anna", "export film")
     await bench.say("anna", "again")
     await bench.say("anna", "start")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert "Film" not in [act.label for act in bench.chat.last.acts]

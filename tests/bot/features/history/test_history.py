@@ -21,7 +21,7 @@ async def test_the_history_of_a_room(bench: Bench) -> None:
     await bench.play_to_the_end()
     bench.clock.advance(60)
     await bench.begin("cleo", "ben")
-    await bench.say("cleo", "end")
+    await bench.say("cleo", "end sure")
     await bench.say("anna", "history")
     lines = spelled(bench.chat.last).splitlines()
     assert "cleo and ben; ended early." in lines[1]
@@ -55,7 +55,7 @@ async def test_exporting_a_finished_game(bench: Bench) -> None:
     """JSON to verify, CSV to calculate with, Markdown to read; none of it before the end."""
     await bench.begin("anna", "=1+1|*b*")
     assert str(refusals.NOT_OVER) in await bench.refusal("anna", "export")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     for form, ending in (("json", "json"), ("csv", "csv"), ("markdown", "md")):
         assert await bench.say("anna", f"export {form}") == []
         ((name, text),) = bench.chat.last.files

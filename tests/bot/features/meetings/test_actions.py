@@ -189,7 +189,7 @@ async def test_somebody_who_wants_no_reminders(bench: Bench) -> None:
     while (await bench.standing()).state.phase != "actions":
         await done(bench, "anna", "next sure")
     await done(bench, "anna", "action ben mend it by Friday")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     posts = len(bench.chat.posts)
     await bench.wait(DAY)
     assert len(bench.chat.posts) == posts
@@ -246,7 +246,7 @@ async def test_the_new_date_of_a_kept_action(agreed: Bench) -> None:
     await agreed.say("anna", "start")
     await done(agreed, "anna", "next")
     await done(agreed, "anna", "keep 1 by 20 Dec")
-    await agreed.say("anna", "end")
+    await agreed.say("anna", "end sure")
     posts = len(agreed.chat.posts)
     await agreed.wait(2 * DAY)
     assert len(agreed.chat.posts) == posts
@@ -276,7 +276,7 @@ async def test_a_meeting_that_everybody_leaves(bench: Bench) -> None:
     await done(bench, "anna", "action ben mend it by 30 Nov")
     for name in THREE:
         await bench.say(name, "leave")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert "mend it" in await listed(bench)
 
 

@@ -143,7 +143,9 @@ async def test_a_note_saved_with_a_form(bench: Bench) -> None:
     assert await saved(bench) == {"the build is slow", "cake on Fridays"}
     await bench.seat("anna", "ben", game="retro")
     table = (await bench.live()).id
-    assert await bench.service.form(person("zoe"), table, "save") == asked
+    in_lobby = await bench.service.form(person("zoe"), table, "save")
+    assert in_lobby is not None
+    assert (in_lobby.title, in_lobby.fields) == ("Write a note already", asked.fields)
     await bench.service.handle(
         Request(new_id(), ROOM, person("zoe"), Filled(table, "save", {"text": "from the lobby"}))
     )

@@ -10,7 +10,7 @@ async def test_a_table_is_read_once(bench: Bench) -> None:
     await bench.seat("anna", "ben", game="retro")
     await bench.say("anna", "start")
     await bench.say("anna", "agree We start on time")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     context = bench.service._context
     meetings, (record,) = context.part(Meetings), await bench.store.tables_in(ROOM)
     first = await meetings.past(record.id)

@@ -91,7 +91,7 @@ async def test_it_opens_and_calls_the_people_of_last_time(bench: Bench) -> None:
     await bench.say("cleo", "join")
     assert (await bench.live()).host == "cleo"
     assert not bench.chat.last.pings
-    await bench.say("cleo", "end")
+    await bench.say("cleo", "end sure")
     await until(bench, FRIDAY + 14 * DAY)
     assert (await bench.standing()).table.phase == "lobby"
 
@@ -124,7 +124,7 @@ async def test_a_retrospective_that_runs_already(bench: Bench) -> None:
     kinds = {kind: do for kind, do in bench.service.kinds().items() if kind != TIMER}
     await bench.service.schedule.do_due(kinds)  # without the meeting’s own clocks
     assert len(bench.chat.posts) == posts
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.seat("anna", "ben")
     await until(bench, FRIDAY + 14 * DAY)
     assert "this room still has a table: The Scrum Game" in spelled(bench.chat.last)
@@ -201,7 +201,7 @@ async def test_notes_come_onto_the_board(bench: Bench) -> None:
     assert bench.chat.posts == []
     await bench.seat("anna", "ben")  # during a game too
     await bench.say("ben", "retro note cake on Fridays")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.seat("anna", "ben", game="retro")
     await bench.say("ben", "note in the lobby")
     await bench.say("anna", "start")
@@ -213,7 +213,7 @@ async def test_notes_come_onto_the_board(bench: Bench) -> None:
         (3, "in the lobby"),
     }
     assert await bench.store.part(MeetingStore).saved_notes(ROOM) == ()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.say("anna", "note for the one after")
     assert [note.text for note in await bench.store.part(MeetingStore).saved_notes(ROOM)] == ["for the one after"]
 
@@ -222,7 +222,7 @@ async def test_notes_of_a_meeting_that_never_starts(bench: Bench) -> None:
     """They stay for the next one."""
     await bench.say("anna", "retro note keep me")
     await bench.seat("anna", "ben", game="retro")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.seat("anna", "ben", game="retro")
     await bench.say("anna", "start")
     assert [note.text for note in (await bench.standing()).state.notes] == ["keep me"]

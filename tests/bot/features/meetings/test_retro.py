@@ -178,7 +178,7 @@ async def test_a_finished_game_leads_to_questions(bench: Bench) -> None:
     assert began["questions"]
     assert all(question in spelled(bench.chat.last) for question in began["questions"])
     assert not any(name in question for question in began["questions"] for name in ("anna", "ben"))
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.say("anna", "new retro", room=ELSEWHERE)
     opened = (await bench.live(ELSEWHERE)).standing.table
     assert "prompts" not in opened.options
@@ -202,7 +202,7 @@ async def test_open_actions_come_up_in_the_room_s_next_retrospective(bench: Benc
     await done(bench, "cleo", "say 1 keep")
     await done(bench, "anna", "next")
     assert await phase(bench) == "reflect"
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
 
     await bench.say("anna", "new retro", room=ELSEWHERE)
     await bench.say("ben", "join", room=ELSEWHERE)
@@ -214,7 +214,7 @@ async def test_open_actions_come_up_in_the_room_s_next_retrospective(bench: Benc
     await bench.say("anna", "start")
     await done(bench, "anna", "next sure")
     await done(bench, "ben", "say 1 done")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     bench.clock.advance(60)
     await bench.seat("anna", "ben", game="retro")
     await bench.say("anna", "start")
@@ -316,7 +316,7 @@ async def test_the_way_to_the_board(sqlite_store: Store) -> None:
     await gather_round(bench)
     [link] = bench.chat.last.links
     assert (link.label, link.url) == ("Open the board", f"https://example.org/w/{(await bench.live()).id}")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert bench.chat.last.links == ()
     without = Bench(sqlite_store)
     await gather_round(without)

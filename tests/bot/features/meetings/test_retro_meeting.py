@@ -192,7 +192,7 @@ async def test_after_a_game_people_talk_about_it(bench: Bench) -> None:
     """One button: a retrospective with the people who played, whoever pressed it first, and the game’s questions."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.press("ben", offered(bench.chat.last, "Talk about it"))
     live = await bench.live()
     assert live.standing.game.key == "retro"
@@ -208,7 +208,7 @@ async def test_after_a_game_people_talk_about_it(bench: Bench) -> None:
 async def test_a_retrospective_offers_no_retrospective(bench: Bench) -> None:
     """Nothing has been played that it would be about."""
     await gather_round(bench, THREE)
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert "Talk about it" not in [choice.label for choice in bench.chat.last.acts]
     (told,) = await bench.say("ben", "talk")
     assert "No game has just ended" in spelled(told)
@@ -251,3 +251,118 @@ async def test_a_retrospective_over_days(bench: Bench) -> None:
         await done(bench, name, "done")
         await bench.wait(5 * HOUR)
     assert await phase(bench) == "group"
+
+
+# --- ended early ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_meeting_that_is_ended_early_keeps_what_there_is(bench: Bench) -> None:
+    """After one question, the summary goes as far as the meeting got; its text and its file can be had, owners are
+    called, and the owners of earlier actions are named."""
+    await gather_round(bench, THREE)
+    await write_notes(bench, THREE)
+    await done(bench, "anna", "next")
+    await close_it(bench, THREE)
+    bench.clock.advance(HOUR)
+    await bench.seat(*THREE, game="retro")
+    await bench.say("anna", "start")
+    await done(bench, "anna", "next sure")
+    await done(bench, "anna", "next sure")
+    await write_notes(bench, THREE)
+    await done(bench, "anna", "next sure")
+    await done(bench, "anna", "next sure")
+    await done(bench, "ben", "vote 1")
+    await done(bench, "anna", "next sure")
+    await done(bench, "ben", "action cleo bake a cake")
+    asked = await bench.refusal("anna", "end")
+    assert "This ends the retrospective for everybody. The summary keeps what is on the board" in asked
+    await bench.say("anna", "end sure")
+    words = spelled(bench.chat.last)
+    assert ": 1 action\n1. cleo Bake a cake\nWhat we talked about\n- " in words
+    assert words.count("\n- ") == len(NOTES)
+    assert "\nNot talked about\n- " in words
+    assert "mend the build (ben)" in words
+    assert "Ended early. 3 people · 6 notes" in words
+    assert [each.id for each in bench.chat.last.pings] == ["test:cleo"]
+    assert len(bench.chat.last.files) == 1
+    assert [act.label for act in bench.chat.last.acts] == ["Plan the next one", "Copy as text", "Our actions"]
+    (copied,) = await bench.say("ben", "copy")
+    assert spelled(copied) == words
+    (told,) = await bench.another_process().say("ben", "copy")
+    assert spelled(told) == words
+
+
+async def test_a_meeting_of_which_nothing_came_has_no_summary(bench: Bench) -> None:
+    """Notes that nobody saw are deleted with it."""
+    await gather_round(bench, THREE)
+    await write_notes(bench, THREE)
+    await bench.say("anna", "end sure")
+    assert "The host has ended this retrospective." in spelled(bench.chat.last)
+    assert [act.label for act in bench.chat.last.acts] == ["Meet again"]
+    assert "There’s no summary here" in await bench.refusal("anna", "copy")
+
+
+# --- notes before they are written ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", ["", "anonymous=no"])
+async def test_a_note_during_the_check_in_is_in_this_meeting(bench: Bench, options: str) -> None:
+    """In its column and without a name, because notes may still become anonymous; its writer can change it at once.
+    Without a column, it is with what was saved."""
+    await bench.seat(*THREE, game="retro", options=options)
+    await bench.say("anna", "start")
+    (told,) = await bench.say("ben", "note stop long meetings")
+    assert "Your note is in, without a name." in spelled(told)
+    edit = next(act for act in told.acts if act.label == "Edit")
+    await bench.service.handle(Request("press 1", ROOM, person("ben"), Pressed(edit.button, "longer meetings")))
+    await bench.say("cleo", "note the build is slow")
+    await bench.say("anna", "next sure")
+    notes = (await bench.standing()).state.notes
+    assert {(note.column, note.text, note.by) for note in notes} == {
+        (1, "longer meetings", None),
+        (2, "the build is slow", None),
+    }
+
+
+async def test_a_note_before_the_start_and_after_the_reveal(bench: Bench) -> None:
+    """The answer says in which meeting it will be; the button and its form are called the same."""
+    await bench.seat(*THREE, game="retro")
+    (told,) = await bench.say("ben", "note the build is slow")
+    assert "on the board once this retrospective starts" in spelled(told)
+    early = offered(bench.chat.last, "Write a note already")
+    assert early.form == early.label
+    form = await bench.service.form(person("ben"), (await bench.live()).id, early.opens)
+    assert form is not None
+    assert form.title == early.label
+    await bench.say("anna", "start")
+    while await phase(bench) != "discuss":
+        await done(bench, "anna", "next sure")
+    (told,) = await bench.say("ben", "note stop long meetings")
+    assert "on the board of your next retrospective" in spelled(told)
+
+
+async def test_a_column_alone_is_no_note(bench: Bench) -> None:
+    """What is missing is asked for, in the form."""
+    await gather_round(bench, THREE)
+    (told,) = await bench.say("ben", "note stop")
+    assert "Something’s missing: `/scrum note <column> <text>`." in spelled(told)
+    assert {act.label for act in told.acts} == {act.label for act in told.acts if act.opens == "note"} != set()
+    assert not (await bench.standing()).state.notes
+
+
+async def test_words_for_a_stranger(bench: Bench) -> None:
+    """Whoever leaves the owner out reads the form; a setting, a name and an automatic person are said as they are."""
+    await bench.seat("anna", game="retro", options='columns="Keep,Try next"')
+    await bench.say("anna", "bot")
+    assert "nobody called “Nobody”" in await bench.refusal("anna", "bot off Nobody")
+    await bench.say("anna", "name Anna B.")
+    (told,) = await bench.say("anna", "status")
+    assert "columns: Keep, Try next" in spelled(told)
+    assert spelled(told).endswith("Host: Anna B.")
+    await bench.say("anna", "start")
+    assert "Automatic people can only be removed before the start." in await bench.refusal("anna", "bot off")
+    await bench.say("anna", "note keep cake")
+    while await phase(bench) != "discuss":
+        await done(bench, "anna", "next sure")
+    told_form = await bench.refusal("anna", "action fix the docs")
+    assert told_form.endswith("It’s typed like this: `/scrum action <owner> <what>`.")

@@ -18,7 +18,7 @@ from tests.bot.harness import Bench, WebTable
 from tests.bot.workshop_harness import Trainer, opened, said
 
 PEOPLE = ("anna", "ben", "cleo", "dora", "emil")
-LINES = ("roll", "ask Why?", "leave", "join", "end", "start", "bot", "vote yes", "end", "again", "undo", "next")
+LINES = ("roll", "ask Why?", "leave", "join", "end", "start", "bot", "vote yes", "end sure", "again", "undo", "next")
 
 number = st.integers(-2, 4)
 text = st.text(max_size=12)

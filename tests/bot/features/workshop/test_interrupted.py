@@ -102,7 +102,7 @@ async def scene(empty_sqlite: Path, tmp_path: Path, request: pytest.FixtureReque
         if request.param == "done":
             for card in (await trainer.desk()).teams:
                 for chair in card.page.chairs:
-                    await bench.say(chair.name, "end", room=card.room)
+                    await bench.say(chair.name, "end sure", room=card.room)
         await bench.service.close()
     return Scene(file, trainer.opened, bench.clock)
 

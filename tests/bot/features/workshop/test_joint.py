@@ -11,7 +11,7 @@ async def _done(bench: Bench, trainer: Trainer) -> None:
     """Every team's table is over."""
     for card in (await trainer.desk()).teams:
         for chair in card.page.chairs:
-            await bench.say(chair.name, "end", room=card.room)
+            await bench.say(chair.name, "end sure", room=card.room)
 
 
 async def test_all_teams_at_one_board(store: object) -> None:

@@ -180,14 +180,14 @@ async def test_retros_and_rounds_stay_in_the_threads(channel: Channel) -> None:
     await trainer.order(said("start"))
     for room, names in (("test:thread-1", ("ben", "dora")), ("test:thread-2", ("cleo", "emil"))):
         for name in names:
-            await channel.say(name, "end", room=room)
+            await channel.say(name, "end sure", room=room)
     await channel.wait(0)
     assert [told(channel, f"test:thread-{team}", "The last team is done") for team in (1, 2)] == [1, 1]
     assert not await trainer.order(said("talk"))
     assert [(await channel.live(f"test:thread-{team}")).standing.game.key for team in (1, 2)] == ["retro"] * 2
     for room, names in (("test:thread-1", ("ben", "dora")), ("test:thread-2", ("cleo", "emil"))):
         for name in names:
-            await channel.say(name, "end", room=room)
+            await channel.say(name, "end sure", room=room)
     assert not await trainer.order(said("again"))
     assert [(await channel.live(f"test:thread-{team}")).standing.table.phase for team in (1, 2)] == ["lobby"] * 2
     assert len(channel.chat.threads) == 2

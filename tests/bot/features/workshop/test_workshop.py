@@ -356,7 +356,7 @@ async def test_retros_and_the_next_round(bench: Bench) -> None:
     rooms = [card.room for card in (await trainer.desk()).teams]
     for room, names in zip(rooms, (("anna", "cleo"), ("ben", "dora")), strict=True):
         for name in names:
-            await bench.say(name, "end", room=room)
+            await bench.say(name, "end sure", room=room)
     assert str(texts.UP_TO_THE_TRAINER) in await trainer.say("anna", "again")
     assert str(texts.UP_TO_THE_TRAINER) in await trainer.say("anna", "new rugby")
     assert not await trainer.order(said("talk"))
@@ -365,7 +365,7 @@ async def test_retros_and_the_next_round(bench: Bench) -> None:
     assert [chair.name for chair in desk.teams[0].page.chairs] == ["anna", "cleo"]
     for room, names in zip(rooms, (("anna", "cleo"), ("ben", "dora")), strict=True):
         for name in names:
-            await bench.say(name, "end", room=room)
+            await bench.say(name, "end sure", room=room)
     assert not await trainer.order(said("again"))
     desk = await trainer.desk()
     assert (desk.round, desk.phase) == (2, "open")
@@ -423,15 +423,15 @@ async def test_one_seed_for_all_that_nobody_sees_before_the_last_is_done(sqlite_
     assert {table.record.seed for table in tables if table} == {stored.seed}
     assert len(stored.luck.split()) == 4
     for name in ("anna", "dora"):
-        await bench.say(name, "end", room=desk.teams[0].room)
+        await bench.say(name, "end sure", room=desk.teams[0].room)
     await bench.wait(1)
     exported = await bench.service.feature(GameFiles).record(desk.teams[0].table)
     assert exported is not None
     answers = await bench.say("anna", "verify", room=desk.teams[0].room)
     assert seed not in "".join([exported, *map(spelled, answers), *bench.chat.texts(desk.teams[0].room)])
     assert (await trainer.desk()).seed == ""
-    await bench.say("ben", "end", room=desk.teams[1].room)
-    await bench.say("cleo", "end", room=desk.teams[2].room)
+    await bench.say("ben", "end sure", room=desk.teams[1].room)
+    await bench.say("cleo", "end sure", room=desk.teams[2].room)
     await bench.wait(1)
     assert (await trainer.desk()).seed == seed
     assert [told(bench, card.room, seed) for card in desk.teams] == [1, 1, 1]
@@ -448,7 +448,7 @@ async def test_a_table_that_nobody_used_is_closed_before_the_seed_is_shown(bench
     await trainer.comes("anna")
     await trainer.order(said("start"))
     rooms = [card.room for card in (await trainer.desk()).teams]
-    await bench.say("anna", "end", room=rooms[0])
+    await bench.say("anna", "end sure", room=rooms[0])
     await bench.wait(1)
     desk = await trainer.desk()
     assert [card.page.phase for card in desk.teams] == ["over", "over"]

@@ -108,3 +108,42 @@ async def test_resigning_asks_first(bench: Bench) -> None:
     assert "The other side wins. Are you sure?" in await bench.refusal("anna", "resign")
     await bench.say("anna", "resign sure")
     assert not (await bench.standing()).playing
+
+
+@pytest.mark.parametrize("manages", [False, True])
+async def test_ending_a_game_for_everybody_asks_first(bench: Bench, *, manages: bool) -> None:
+    """The host or a moderator, by a line or a slash command; the button of the answer ends that table, no other."""
+    await bench.begin("anna", "ben")
+    name = "dora" if manages else "anna"
+    assert "type `/scrum end sure`" in spelled(*await bench.say(name, "end", manages=manages))
+    asked = Request(new_id(), ROOM, person(name), Called("end"), manages_room=manages)
+    (question,) = (await bench.service.handle(asked)).replies
+    assert "This ends the game for everybody. Are you sure?" in spelled(question)
+    assert (await bench.standing()).playing
+    await bench.say("anna", "end sure")
+    await bench.begin("anna", "ben")
+    (sure,) = question.acts
+    pressed = Request(new_id(), ROOM, person(name), Pressed(sure.button), manages_room=manages)
+    assert (await bench.service.handle(pressed)).outcome == "refused"
+    assert (await bench.standing()).playing
+
+
+async def test_the_button_ends_it(bench: Bench) -> None:
+    """Only for whoever may end it: a copy of its id is worth nothing to others."""
+    await bench.begin("anna", "ben")
+    (question,) = await bench.say("anna", "end")
+    (sure,) = question.acts
+    assert sure.label == "End it"
+    await bench.press("dora", sure)
+    assert (await bench.standing()).playing
+    await bench.press("anna", sure)
+    assert (await bench.standing()).table.phase == "over"
+
+
+async def test_ending_what_has_not_begun_is_not_asked_twice(bench: Bench) -> None:
+    """Nothing is lost; and whoever only agrees to end a game decides nothing alone."""
+    await bench.seat("anna", "ben")
+    await bench.say("anna", "end")
+    assert (await bench.standing()).table.phase == "over"
+    await bench.begin("anna", "ben", "cleo")
+    assert await bench.say("ben", "end") == []

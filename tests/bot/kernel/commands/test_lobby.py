@@ -92,7 +92,7 @@ async def test_a_host_without_a_seat_is_still_the_host(bench: Bench) -> None:
     assert "(host)" not in bench.chat.texts()[-1]
     assert await bench.say("anna", "start") == []
     assert "host" in spelled((await bench.say("anna", "status"))[0]).lower()
-    assert await bench.say("anna", "end") == []
+    assert await bench.say("anna", "end sure") == []
     assert (await bench.payloads("table.closed"))[0]["why"] == "host"
 
 
@@ -149,7 +149,7 @@ async def test_a_new_table_after_the_old_one_is_over(bench: Bench) -> None:
     """A room shows one table at a time; `new` works again as soon as the last one has ended."""
     await bench.begin()
     first = (await bench.live()).id
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert await bench.say("ben", "new sprint") == []
     second = await bench.live()
     assert second.id != first
@@ -169,7 +169,7 @@ async def test_again(bench: Bench) -> None:
     await bench.say("anna", "bot")
     await bench.say("anna", "start")
     await bench.say("cleo", "leave")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert await bench.press("ben", bench.choice("Play again")) == []
     live = await bench.live()
     assert live.names[:2] == ("anna", "ben")
@@ -184,7 +184,7 @@ async def test_again(bench: Bench) -> None:
 async def test_again_by_somebody_who_watched(bench: Bench) -> None:
     """They get a seat as well, if there is one."""
     await bench.begin()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert await bench.press("dora", bench.choice("Play again")) == []
     live = await bench.live()
     assert live.names == (*THREE, "dora")
@@ -194,7 +194,7 @@ async def test_again_by_somebody_who_watched(bench: Bench) -> None:
 async def test_again_without_a_free_seat(bench: Bench) -> None:
     """A watcher of a game for two opens the next one for the players, and watches again."""
     await bench.seat("anna", "ben", game="rugby")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert await bench.press("dora", bench.choice("Play again")) == []
     live = await bench.live()
     assert (live.names, live.host) == (("ben", "anna"), "dora")
@@ -206,7 +206,7 @@ async def test_again_with_the_other_colour(bench: Bench) -> None:
     await bench.say("anna", "bot beginner")
     for seats, levels in ((("automatic", "person"), ("beginner", "")), (("person", "automatic"), ("", "beginner"))):
         await bench.say("anna", "start")
-        await bench.say("anna", "end")
+        await bench.say("anna", "end sure")
         assert await bench.say("anna", "again") == []
         table = (await bench.live()).standing.table
         assert (table.seats, table.levels) == (seats, levels)
@@ -229,7 +229,7 @@ async def test_again_in_all_rooms(bench: Bench) -> None:
     await bench.begin()
     code = await bench.link()
     await bench.say("anna", f"join {code}", room="test:cellar")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert await bench.say("ben", "again") == []
     assert (await bench.live("test:cellar")).id == (await bench.live()).id
     assert "\n1. anna\n2. ben (host)\n3. cleo" in bench.chat.texts("test:cellar")[-1]
@@ -243,7 +243,7 @@ async def test_again_without_a_finished_game(bench: Bench) -> None:
 async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) -> None:
     """The second person is asked to join: the old button must not replace the table that is there now."""
     await bench.begin()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     again = bench.choice("Play again")
     assert await bench.press("ben", again) == []
     opened = (await bench.live()).id

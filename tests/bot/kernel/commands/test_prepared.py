@@ -54,7 +54,7 @@ async def test_what_cannot_be_prepared(bench: Bench) -> None:
     await bench.begin()
     assert "you can prepare `roll`" in await bench.refusal("anna", "prepare vote")
     assert "you can prepare `roll`" in await bench.refusal("anna", "prepare fish")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.seat("anna", "ben", game="rugby")
     assert "no move can be prepared" in await bench.refusal("anna", "prepare")
 

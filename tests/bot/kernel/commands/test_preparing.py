@@ -107,7 +107,7 @@ async def test_automatic_players_that_cannot_be_removed(bench: Bench) -> None:
     assert str(refusals.NOT_A_BOT) in await bench.refusal("anna", "bot off ben")
     assert str(refusals.NOT_SEATED) in await bench.refusal("zoe", "bot off")
     await bench.say("anna", "start")
-    assert str(refusals.BOT_ONLY_IN_LOBBY) in await bench.refusal("anna", "bot off")
+    assert str(refusals.BOT_STAYS) in await bench.refusal("anna", "bot off")
 
 
 # --- names ---------------------------------------------------------------------------------------------------------

@@ -179,7 +179,7 @@ async def test_a_command_of_another_game_points_to_what_this_one_has(bench: Benc
     [
         ((), "All dice and cards come from a secret number, the seed, and from your luck."),
         (("start", "roll"), "I’ll show the seed at the end"),
-        (("start", "roll", "end"), "Everything checks out. I re-ran the rules from every move"),
+        (("start", "roll", "end sure"), "Everything checks out. I re-ran the rules from every move"),
     ],
 )
 async def test_verify_before_during_and_after_the_game(bench: Bench, lines: tuple[str, ...], said: str) -> None:
@@ -200,7 +200,7 @@ async def test_verify_names_the_fingerprint_shown_at_the_start(bench: Bench) -> 
     [checked] = await bench.press("ben", first)
     assert f"`{shown[:12]}` is how this table’s fingerprint begins" in checked.text
     assert shown in (await private(bench, "ben", "verify")).text
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert shown in (await private(bench, "ben", "verify")).text
 
 
@@ -209,6 +209,6 @@ async def test_verify_of_a_game_without_draws(bench: Bench) -> None:
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
     assert "there’s no luck to prove" in (await private(bench, "ben", "verify")).text
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert "I re-ran the rules" in (await private(bench, "ben", "verify")).text
     assert not re.search("fingerprint|seed", "".join(bench.chat.texts()), re.IGNORECASE)

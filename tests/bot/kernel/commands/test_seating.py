@@ -72,10 +72,10 @@ async def test_an_automatic_player_of_a_level(bench: Bench) -> None:
     assert (await bench.standing()).table.levels[1] == "expert"
 
 
-async def test_the_host_ends_the_table_at_once(bench: Bench) -> None:
+async def test_the_host_ends_the_table(bench: Bench) -> None:
     """Seed and last hash are a press away, and the next table can be opened."""
     await bench.begin()
-    assert await bench.say("anna", "table end") == []
+    assert await bench.say("anna", "table end sure") == []
     text = bench.chat.texts()[-1]
     live = await bench.live()
     assert "The host has closed the table." in text
@@ -92,7 +92,7 @@ async def test_a_moderator_of_the_room_can_end_the_table(bench: Bench) -> None:
     """The platform vouches for them; they need no seat."""
     await bench.begin()
     assert "Only the host, or all the players together" in await bench.refusal("dora", "end")
-    assert await bench.say("dora", "end", manages=True) == []
+    assert await bench.say("dora", "end sure", manages=True) == []
     assert (await bench.payloads("table.closed"))[0]["why"] == "moderator"
 
 
@@ -100,10 +100,10 @@ async def test_players_end_the_table_when_everyone_agrees(bench: Bench) -> None:
     """People who left needn't be asked; one who agreed is told to wait for the rest."""
     await bench.begin()
     await bench.say("anna", "leave")
-    assert await bench.say("ben", "end") == []
+    assert await bench.say("ben", "end sure") == []
     assert "ben would like to stop here." in bench.chat.texts()[-1]
     assert "now the others need to agree" in await bench.refusal("ben", "end")
-    assert await bench.say("cleo", "end") == []
+    assert await bench.say("cleo", "end sure") == []
     assert "Everyone agreed to stop here." in bench.chat.texts()[-1]
     assert (await bench.payloads("table.closed"))[0]["why"] == "agreed"
 
@@ -111,17 +111,17 @@ async def test_players_end_the_table_when_everyone_agrees(bench: Bench) -> None:
 async def test_a_player_who_leaves_no_longer_has_to_agree(bench: Bench) -> None:
     """Nobody is stuck at a table because the person they waited for went home."""
     await bench.begin()
-    await bench.say("ben", "end")
-    await bench.say("cleo", "end")
+    await bench.say("ben", "end sure")
+    await bench.say("cleo", "end sure")
     await bench.say("anna", "leave")
-    assert await bench.say("ben", "end") == []
+    assert await bench.say("ben", "end sure") == []
     assert (await bench.payloads("table.closed"))[0]["why"] == "agreed"
 
 
 async def test_a_lobby_can_be_ended(bench: Bench) -> None:
     """There are no dice to prove, but the room is free for the next table."""
     await bench.seat("anna", "ben")
-    assert await bench.say("anna", "end") == []
+    assert await bench.say("anna", "end sure") == []
     assert "The host has closed the table." in bench.chat.texts()[-1]
     assert await bench.say("ben", "new sprint") == []
 
@@ -129,7 +129,7 @@ async def test_a_lobby_can_be_ended(bench: Bench) -> None:
 async def test_after_the_end_commands_are_refused(bench: Bench) -> None:
     """One sentence with the way on."""
     await bench.begin()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     for line in ("roll", "join", "leave", "start", "end", "vote yes"):
         assert str(refusals.TABLE_OVER) in await bench.refusal("anna", line)
     assert str(refusals.BOT_ONLY_IN_LOBBY) in await bench.refusal("anna", "bot")

@@ -47,7 +47,7 @@ async def test_the_choice_is_kept(bench: Bench) -> None:
     later = bench.another_process()
     await later.say("anna", "board")
     assert not later.chat.last.pictures
-    await later.say("anna", "end")
+    await later.say("anna", "end sure")
     [proof] = await later.say("anna", "verify")
     assert "Everything checks out." in proof.text
 
@@ -62,7 +62,7 @@ async def test_refusals(bench: Bench) -> None:
     await bench.say("anna", "view dark")
     assert "already shown as dark pictures" in await bench.refusal("anna", "view dark")
     assert "Something’s missing" in await bench.refusal("anna", "view")
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert "This table is closed" in await bench.refusal("anna", "view text")
 
 

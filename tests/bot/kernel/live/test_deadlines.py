@@ -63,7 +63,7 @@ async def test_ending_the_table_removes_the_timer(bench: Bench) -> None:
     """Nothing happens at a table that is over."""
     await bench.begin()
     await bench.play_until(in_discussion)
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     assert await bench.store.next_due(bench.clock.now(), [TIMER]) is None
 
 

@@ -219,7 +219,7 @@ async def test_a_slow_room_that_moves_on_to_the_next_table(bench: Bench) -> None
         await opened.wait()
 
     bench.chat.before_post = slowly
-    ending = asyncio.create_task(bench.say("anna", "end"))
+    ending = asyncio.create_task(bench.say("anna", "end sure"))
     await on_its_way.wait()
     assert await bench.say("ben", "new sprint") == []
     opened.set()

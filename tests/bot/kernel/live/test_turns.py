@@ -146,7 +146,7 @@ async def test_the_story_is_known_after_a_restart(bench: Bench) -> None:
 async def test_the_first_message_of_a_new_table_leaves_the_old_one_alone(bench: Bench) -> None:
     """Its story is the old table's, so only its buttons go."""
     await bench.begin()
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     await bench.say("anna", "new rugby")
     assert (bench.chat.last.past, bench.chat.before[-1] != "") == (None, True)
     await bench.say("ben", "join")
@@ -169,7 +169,7 @@ async def test_the_overview_says_whose_turn_it_is(bench: Bench) -> None:
     anna = overview.chairs[0]
     assert (anna.name, anna.host, anna.awaited) == ("anna", True, True)
     assert "roll" in overview.line
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     ended = bench.chat.last.overview
     assert ended is not None
     assert (ended.phase, ended.line) == ("over", "Ended early.")

@@ -39,7 +39,7 @@ async def test_no_word_of_a_game(bench: Bench) -> None:
     ]
     await bench.say("ben", "leave")
     told += [spelled(bench.chat.last), await bench.refusal("ben", "note"), await bench.refusal("ben", "leave")]
-    await bench.say("anna", "end")
+    await bench.say("anna", "end sure")
     told += [spelled(bench.chat.last), await bench.refusal("cleo", "note"), await bench.refusal("cleo", "join")]
     wrong = re.compile(r"\b(table|game|player|move|turn)s?\b", re.IGNORECASE)
     assert [text for text in told if wrong.search(text)] == []

@@ -5,8 +5,9 @@ from itertools import chain
 
 from games.chance import Chance
 from games.parts import Owned
+from games.retro.acts.moving_on import next_phrase
 from games.sheets import Run, Sheet, plain
-from games.text import spell
+from games.text import spell, who
 from tests.games.retro.build import ANNA, BEN, CEM, DORA, GAME, Meeting
 
 NAMES = ("Anna", "Ben", "Cem", "Dora")
@@ -168,6 +169,34 @@ def test_the_summary_is_complete_without_pictures() -> None:
         "4 people · 3 notes · worth the time: 4.0 of 5 (1 answer) · owners hear from me the working day before",
     ]
     assert GAME.meeting.summary(next(course()).state, "2026-11-17") is None
+
+
+def test_going_back_to_the_check_in_keeps_its_answers() -> None:
+    """Nobody who has answered is counted as missing, or asked for once more."""
+    meeting = Meeting(4)
+    meeting.say(BEN, "say", "sunny")
+    meeting.until("reflect").say(ANNA, "back")
+    assert plain(sheet(meeting).progress) == "1 of 4 have answered."
+    asked = next_phrase(meeting.state)
+    assert asked.note == f"2 people haven’t answered: {who(CEM)} and {who(DORA)}. Move on anyway?"
+
+
+def test_a_meeting_that_is_cut_short_has_a_summary_too() -> None:
+    """As far as it got: once notes are shown, with the topics that nobody talked about."""
+    cut = {
+        moment.phase(): found for moment in course() if (found := GAME.meeting.summary(moment.state, "")) is not None
+    }
+    assert {*cut} == {"group", "vote", "discuss", "actions", "close", "over"}
+    assert read(cut["vote"]).splitlines() == [
+        "Retrospective: no actions",
+        "Not talked about",
+        "- Release notes",
+        "- Meetings before ten",
+        "4 people · 3 notes",
+    ]
+    assert "What we talked about\n- Meetings before ten (1 dot)" in read(cut["discuss"])
+    assert "Not talked about\n- Release notes" in read(cut["discuss"])
+    assert "Not talked about" not in read(cut["actions"])
 
 
 def test_own_notes_are_listed_by_their_codes_until_they_are_shown() -> None:

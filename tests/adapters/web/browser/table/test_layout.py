@@ -146,7 +146,7 @@ async def test_the_big_board_fits_its_screen(harness: WebHarness, visit: Visit) 
     board = await watcher.page.evaluate(MEASURE)
     assert min(board["width"], board["height"]) > 0.8 * SCREEN["height"]
     await _one_screen(watcher.page)
-    await anna.say("end")
+    await anna.say("end sure")
     await watcher.page.locator("#step-picture svg").wait_for()
     await expect(watcher.page.locator("#step-text")).to_be_in_viewport(ratio=0.99)
     await _one_screen(watcher.page)
