@@ -29,8 +29,8 @@ ENGLISH_WORDS = re.compile(
 )
 # commands, a name, and what the suggested moves of people say in a retrospective: nobody translates what people write
 _TYPED = re.compile(
-    r"`[^`]*`|\b\w+=\w+|\bThe(?: Scrum Game|$)|Ask three people who use it|"
-    r"Try it for two weeks and review it by the next retrospective"
+    r"`[^`]*`|\b\w+=\w+|\bThe(?: Scrum Game|$)|Ask three people who use it|Sit together for a morning and fix it|"
+    r"Show it to somebody from another team|Try it for two weeks and review it by the next retrospective"
 )
 QUERIES = ("help", "help commands", "rules", "rules goal", "status", "log", "options", "board", "hint", "hand")
 ASKED: Mapping[str, tuple[str, ...]] = {
