@@ -29,6 +29,12 @@ def default_database() -> str:
         return ""
 
 
+def is_default_file(file: Path) -> bool:
+    """Whether nobody has chosen this place of the database, so that its folder is ours to create."""
+    default = default_database().removeprefix("sqlite:///")
+    return bool(default) and file.resolve() == Path(default).resolve()
+
+
 def _split(text: object) -> object:
     return [part for part in text.replace(",", " ").split() if part] if isinstance(text, str) else text
 
