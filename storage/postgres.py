@@ -25,7 +25,7 @@ from storage import inspection, statements
 from storage.notifications import Notifications
 from storage.parts import PARTS, Parts
 from storage.schedule import ScheduleStore
-from storage.schema import Migration, read_migrations, refuse_newer
+from storage.schema import Migration, announced, read_migrations, refuse_newer
 from storage.statements import Rows, store_is_closed
 from storage.vacuum import Vacuum
 from storage.writer import Writer
@@ -466,8 +466,9 @@ async def _migrate(connection: "Connection", schemas: Sequence[str]) -> None:
     new = await connection.fetchval("SELECT to_regclass('schema_version')") is None
     found = 0 if new else await _version(connection)
     refuse_newer(found, known)
-    for migration in known[found:]:
-        await _apply(connection, migration)
+    with announced(found, known):
+        for migration in known[found:]:
+            await _apply(connection, migration)
     if schemas:
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATION_LOCK)

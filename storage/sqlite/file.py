@@ -21,7 +21,7 @@ from bot.files import make_folder
 from bot.found import NO_FOLDER
 from bot.kernel.store import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
 from bot.settings import is_default_file
-from storage.schema import Migration, read_migrations, refuse_newer
+from storage.schema import Migration, announced, read_migrations, refuse_newer
 from storage.sqlite.locks import FileLock, Locked
 
 # --- ownership -------------------------------------------------------------------------------------------------------
@@ -290,8 +290,9 @@ class SqliteFile:
         if await _is_foreign(connection):
             raise another_programs(self.path)
         await self._use_write_ahead_log(connection)
-        for migration in known[found:]:
-            await _apply(connection, migration)
+        with announced(found, known):
+            for migration in known[found:]:
+                await _apply(connection, migration)
 
     async def _use_write_ahead_log(self, connection: aiosqlite.Connection) -> None:
         """Switch to write-ahead logging, persistently, so that readers and the writer don't block each other."""
