@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Callable
+from contextvars import Context
 from typing import Any
 
 from bot.signals import stop_signal
@@ -18,9 +18,11 @@ class LikeWindows(asyncio.SelectorEventLoop):
     def add_signal_handler(self, *_: object) -> None:
         raise NotImplementedError
 
-    def call_soon_threadsafe(self, callback: Callable[..., Any], *args: Any, **more: Any) -> asyncio.Handle:
+    def call_soon_threadsafe(  # type: ignore[override]  # the same, but for what ties callback and args together
+        self, callback: Any, *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
         self.woken.append(callback.__qualname__)
-        return super().call_soon_threadsafe(callback, *args, **more)
+        return super().call_soon_threadsafe(callback, *args, context=context)
 
 
 async def _stopped() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.simulation import as_export, play
+from bot.cli.simulated.simulation import as_export, play
 from bot.features.fairness.export import write
 from bot.pictures.films import Films
 from games import GAMES
