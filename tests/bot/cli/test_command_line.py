@@ -266,7 +266,8 @@ def test_a_start_with_a_damaged_file(tmp_path: Path, where: str) -> None:
 def test_a_mistyped_folder(tmp_path: Path, words: str) -> None:
     """Nothing is created there: the program would start without any table, and nobody would know why."""
     asyncio.run(two_tables(tmp_path / "backup.db"))
-    done = scrum_table(tmp_path, *words.split(), DATABASE_URL=f"sqlite:///{tmp_path}/dat/x/tables.db")
+    nowhere = {"HTTP_HOST": "192.0.2.1"}  # of no machine: a server that starts after all ends there
+    done = scrum_table(tmp_path, *words.split(), DATABASE_URL=f"sqlite:///{tmp_path}/dat/x/tables.db", **nowhere)
     assert done.returncode == 2
     assert f"scrum-table: There is no folder {tmp_path / 'dat' / 'x'} for the database, so nothing was" in done.stderr
     assert [file.name for file in tmp_path.iterdir()] == ["backup.db"]
