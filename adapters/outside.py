@@ -1,5 +1,6 @@
 """A public source of randomness, such as drand: everybody can look up its rounds, and nobody could know them before."""
 
+import asyncio
 import hashlib
 import hmac
 import ipaddress
@@ -8,6 +9,7 @@ import logging
 import socket
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 import aiohttp
 from aiohttp.connector import AddrInfoType
@@ -139,6 +141,20 @@ class HttpWebhook:
     def _session(self) -> aiohttp.ClientSession:
         connector = None if self._internal else aiohttp.TCPConnector(socket_factory=public_socket)
         return aiohttp.ClientSession(timeout=self._timeout, connector=connector)
+
+
+async def check_webhook(settings: Settings) -> list[Finding]:
+    """Check for `doctor` that messages may be sent to the webhook's address; none is sent."""
+    try:
+        address = urlsplit(settings.actions_webhook_url)
+        found = await asyncio.get_running_loop().getaddrinfo(address.hostname, address.port, type=socket.SOCK_STREAM)
+    except (OSError, ValueError):
+        what = "The host in ACTIONS_WEBHOOK_URL can't be found."  # not prose
+        return [Finding(ok=False, what=what, advice="Check ACTIONS_WEBHOOK_URL.")]  # not prose
+    if settings.actions_webhook_internal or any(is_public(str(info[4][0])) for info in found):
+        return [Finding(ok=True, what="The actions webhook has an address that messages may go to.")]  # not prose
+    what = "ACTIONS_WEBHOOK_URL leads to this machine or into a private network, so nothing is sent there."  # not prose
+    return [Finding(ok=False, what=what, advice="If it should, set ACTIONS_WEBHOOK_INTERNAL=on.")]  # not prose
 
 
 def _signature(secret: bytes, timestamp: str, body: bytes) -> str:

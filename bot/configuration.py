@@ -6,9 +6,10 @@ from typing import Any
 
 from dotenv.parser import parse_stream
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from pydantic_settings import DotEnvSettingsSource
 
-from bot.settings import ENV_FILE, Settings, Unreadable
+from bot.settings import ENV_FILE, Mistaken, Settings, Unreadable
 from games.text import listing
 from games.values import value
 
@@ -30,9 +31,9 @@ def read_configuration() -> Configuration:
     try:
         return Configuration(Settings(**how), faults)
     except ValidationError as error:
-        wrong = {str(each["loc"][0]): each["input"] for each in error.errors(include_url=False)}
+        wrong = {str(each["loc"][0]): each for each in error.errors(include_url=False)}
     defaults = {name: Settings.model_fields[name].get_default(call_default_factory=True) for name in wrong}
-    sentences = {name: _sentence(name, given) for name, given in wrong.items()}
+    sentences = {name: _sentence(name, each) for name, each in wrong.items()}
     return Configuration(Settings(**how, **defaults), {**faults, **sentences})
 
 
@@ -66,9 +67,12 @@ def _bad_lines() -> str:
     return f"{'Line' if len(numbers) == 1 else 'Lines'} {listing(numbers)} of {ENV_FILE} must look like NAME=VALUE."
 
 
-def _sentence(name: str, given: object) -> str:
-    if isinstance(given, Unreadable):
-        return given.sentence
+def _sentence(name: str, error: ErrorDetails) -> str:
+    match error:
+        case {"input": Unreadable(sentence=sentence)}:
+            return sentence
+        case {"ctx": {"error": Mistaken() as mistake}}:
+            return str(mistake)
     return f"{name.upper()} must {demand(name)}."
 
 

@@ -7,6 +7,8 @@ from games.values import value
 
 GO_BACK = "Install that version again, or restore a backup from before: see docs/upgrading.md."  # if it is newer
 
+NO_FOLDER = "Check DATABASE_URL (an absolute path begins after four slashes) or --db, or create the folder."
+
 
 @value
 class FoundDatabase:

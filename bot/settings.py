@@ -6,7 +6,16 @@ from typing import Annotated, Any, Literal, get_args
 from urllib.parse import unquote, urlsplit
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, DirectoryPath, Field, NonNegativeInt, SecretStr
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    DirectoryPath,
+    Field,
+    NonNegativeInt,
+    SecretStr,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
@@ -27,6 +36,12 @@ def default_database() -> str:
         return f"sqlite:///{user_data_path('scrum-table') / 'scrum-table.sqlite3'}"
     except RuntimeError:
         return ""
+
+
+def is_default_file(file: Path) -> bool:
+    """Whether nobody has chosen this place of the database, so that its folder is ours to create."""
+    default = default_database().removeprefix("sqlite:///")
+    return bool(default) and file.resolve() == Path(default).resolve()
 
 
 def _split(text: object) -> object:
@@ -72,8 +87,16 @@ _SWITCHES = {
 }
 
 
+_SLACK_TOKENS = {"xoxb": "the Bot User OAuth Token", "xapp": "an App-Level Token", "xoxp": "a User OAuth Token"}
+_SLACK_TOKEN_OF = {"slack_bot_token": "xoxb", "slack_app_token": "xapp"}
+
+
 class BadSettings(Exception):
     """Invalid settings, with a sentence for each on a line of its own, which names it."""
+
+
+class Mistaken(ValueError):
+    """A value that belongs elsewhere, with a sentence that says so without repeating it."""
 
 
 @value
@@ -408,6 +431,19 @@ class Settings(BaseSettings):
         """The environment first, then `.env`, then the secrets folder that one of them names."""
         folder = {**dotenv_settings(), **env_settings(), **init_settings()}.get("secrets_dir")
         return init_settings, env_settings, dotenv_settings, SecretFiles(settings_cls, folder)
+
+    @field_validator(*_SLACK_TOKEN_OF)
+    @classmethod
+    def _has_the_right_kind(cls, token: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        """Slack shows several tokens side by side; the wrong one would only be noticed online."""
+        name = str(info.field_name)
+        wanted, found = _SLACK_TOKEN_OF[name], token.get_secret_value().partition("-")[0] if token else ""
+        if found in _SLACK_TOKENS and found != wanted:
+            raise Mistaken(
+                f"{name.upper()} is {_SLACK_TOKENS[found]} ({found}-…). "
+                f"Put {_SLACK_TOKENS[wanted]} ({wanted}-…) there: see docs/slack.md."
+            )
+        return token
 
     @classmethod
     def is_secret(cls, name: str) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bot import extras
 from bot.found import FoundDatabase
-from bot.kernel.store import Job, Store, StoreReader
+from bot.kernel.store import Job, Store
 from storage.parts import PARTS, Parts
 from storage.schema import require_current
 from storage.sqlite import store
@@ -42,7 +42,7 @@ async def describe(url: str) -> FoundDatabase:
         await reader.close()
 
 
-async def open_to_read(url: str, parts: Parts = PARTS) -> StoreReader:
+async def open_to_read(url: str, parts: Parts = PARTS) -> "SqliteReader | PostgresStore":
     """Open the store for a tool that only reads, also while a service uses it. Only this version's schema is read."""
     reader = await _reader(url, parts)
     try:

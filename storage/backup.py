@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.files import make_folder, sync_folder
+from bot.files import sync_folder
 from storage import URL_HELP, sqlite_path
 from storage.schema import read_migrations, refuse_newer
-from storage.sqlite.file import SqliteFile
+from storage.sqlite.file import SqliteFile, require_folder
 from storage.sqlite.reading import Reading, require_file
 
 _USE_POSTGRES_TOOLS = (
@@ -71,7 +71,7 @@ def _restore(source: Path, path: Path, *, replace: bool) -> None:
             f"The database {path} already exists; it was left unchanged. Add --replace if you no longer need "
             "anything in it, or set DATABASE_URL to another file."
         )
-    make_folder(path.parent)
+    require_folder(path)
     with _temporary_file(path) as new:
         try:
             _copy(source.absolute(), new)

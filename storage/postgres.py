@@ -25,7 +25,7 @@ from storage import inspection, statements
 from storage.notifications import Notifications
 from storage.parts import PARTS, Parts
 from storage.schedule import ScheduleStore
-from storage.schema import Migration, read_migrations, refuse_newer
+from storage.schema import Migration, announced, read_migrations, refuse_newer
 from storage.statements import Rows, store_is_closed
 from storage.vacuum import Vacuum
 from storage.writer import Writer
@@ -48,6 +48,7 @@ _MARKS_DELAY = 0.0  # 0: other processes need to know what a room has seen, so a
 _MAX_ATTEMPTS = 3  # at one change, when the server aborts it to end a deadlock
 SETTLE_PAUSES = (0.0, 0.2, 1.0, 3.0)  # seconds before each attempt to find out whether a change in doubt was stored
 
+_POOLER = "DATABASE_POOLER"
 _NAME = {"application_name": "scrum-table"}
 _SETTINGS = {**_NAME, "synchronous_commit": "on"}  # acknowledged commits are on disk, whatever the server's default
 # A server that works says sooner than we give up what it waits for. It frees what a process locks that was stopped.
@@ -66,29 +67,33 @@ _CONFLICTS = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, async
 _OUTAGES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError, asyncpg.InternalClientError, EOFError)
 
 _ADVICE: dict[type[Exception], str] = {
-    asyncpg.InvalidPasswordError: "it rejected this user and password. Correct them in DATABASE_URL.",
-    asyncpg.InvalidAuthorizationSpecificationError: "it rejected this user. Correct the user in DATABASE_URL.",
-    asyncpg.InvalidCatalogNameError: "the database does not exist. Create it, or correct its name in DATABASE_URL.",
-    asyncpg.InsufficientPrivilegeError: "this user lacks permissions. Grant them, or set DATABASE_URL to another user.",
-    asyncpg.ReadOnlySQLTransactionError: "it is read-only. Set DATABASE_URL to the primary server.",
+    asyncpg.InvalidPasswordError: "it rejected this user and password. Correct them in {setting}.",
+    asyncpg.InvalidAuthorizationSpecificationError: "it rejected this user. Correct the user in {setting}.",
+    asyncpg.InvalidCatalogNameError: "the database does not exist. Create it, or correct its name in {setting}.",
+    asyncpg.InsufficientPrivilegeError: "this user lacks permissions. Grant them, or set {setting} to another user.",
+    asyncpg.ReadOnlySQLTransactionError: "it is read-only. Set {setting} to the primary server.",
     asyncpg.TooManyConnectionsError: "it has no connection left. Raise its max_connections or run fewer processes.",
     asyncpg.DiskFullError: "its disk is full. Free some space; the next request will then work again.",
     asyncpg.LockNotAvailableError: "another process has locked what is needed. The next request tries again.",
     asyncpg.QueryCanceledError: "it took too long. Check the load of the server; the next request tries again.",
     TimeoutError: "it did not respond in time. Check the server and the network; the next request tries again.",
-    OSError: "nothing is listening there. Start the server or correct DATABASE_URL; the next request tries again.",
+    OSError: "nothing is listening there. Start the server or correct {setting}; the next request tries again.",
 }
 
 
-def _unavailable(error: Exception) -> StoreUnavailable:
+def _unavailable(error: Exception, setting: str) -> StoreUnavailable:
     advice = next((text for kind, text in _ADVICE.items() if isinstance(error, kind)), "see the server's log.")
     unavailable = DiskFull if isinstance(error, asyncpg.DiskFullError) else StoreUnavailable
-    return unavailable(f"PostgreSQL cannot be used ({str(error) or type(error).__name__}): {advice}")
+    said = str(error) or type(error).__name__
+    return unavailable(f"PostgreSQL cannot be used ({said}): {advice.format(setting=setting)}")
 
 
 @contextmanager
-def _translated_errors() -> Iterator[None]:
-    """Turn server errors into StoreUnavailable with advice for the operator; pass constraint violations through."""
+def _translated_errors(setting: str = "DATABASE_URL") -> Iterator[None]:
+    """Turn server errors into StoreUnavailable with advice for the operator; pass constraint violations through.
+
+    `setting`: the one with the address that was used.
+    """
     try:
         yield
     except asyncpg.IntegrityConstraintViolationError:
@@ -96,16 +101,18 @@ def _translated_errors() -> Iterator[None]:
     except asyncpg.DataError as error:
         raise ValueError(f"PostgreSQL cannot store this value: {error}") from None
     except _OUTAGES as error:
-        raise _unavailable(error) from error
+        raise _unavailable(error, setting) from error
 
 
 class PostgresStore(ScheduleStore):
     lock_row = " FOR UPDATE"
     flavour = _FLAVOUR
 
-    def __init__(self, url: str, pool: "Pool", parts: Parts, patience: float) -> None:
+    def __init__(self, url: str, pool: "Pool", parts: Parts, patience: float, setting: str = "DATABASE_URL") -> None:
+        """`setting`: the one with the address of the pool."""
         self._add(parts)
         self._url = url
+        self._setting = setting
         self._patience = patience
         self._silence = _Silence()
         self._pool = pool
@@ -117,7 +124,8 @@ class PostgresStore(ScheduleStore):
     @classmethod
     async def open(cls, url: str, parts: Parts = PARTS, pooler: str = "") -> Self:
         """`pooler`: the address of a pooler in transaction mode, for everything but migrations and notifications."""
-        with _translated_errors():
+        setting = _POOLER if pooler else "DATABASE_URL"
+        with _translated_errors(setting):
             pool = await _pool(url, pooler, _LIMITS)
             try:
                 if pooler:
@@ -128,7 +136,7 @@ class PostgresStore(ScheduleStore):
             except BaseException:
                 pool.terminate()
                 raise
-        return cls(url, pool, parts, PATIENCE)
+        return cls(url, pool, parts, PATIENCE, setting)
 
     @classmethod
     async def open_to_read(cls, url: str, parts: Parts) -> Self:
@@ -319,7 +327,7 @@ class PostgresStore(ScheduleStore):
             raise store_is_closed()
         patience = patience or self._patience
         ends = asyncio.get_running_loop().time() + patience
-        with _translated_errors(), self._silence.noticed():
+        with _translated_errors(self._setting), self._silence.noticed():
             async with self._pool.acquire(timeout=patience) as connection:
                 with _terminated_at(ends, connection):
                     yield connection
@@ -400,7 +408,7 @@ async def _pool(url: str, pooler: str, limits: Mapping[str, str]) -> "Pool":
     except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
         # without the cause: it may quote the password
         raise ValueError(
-            f"{'DATABASE_POOLER' if pooler else 'DATABASE_URL'} is not valid. It must be "
+            f"{_POOLER if pooler else 'DATABASE_URL'} is not valid. It must be "
             "postgresql://USER:PASSWORD@HOST/DATABASE, with special characters in the password percent-encoded "
             "(@ as %40)."
         ) from None
@@ -417,7 +425,7 @@ async def _require_durable_commits(connection: "Connection") -> None:
 
 async def require_pooler(address: str) -> None:
     """Refuse a pooler that doesn't answer, or behind which commits aren't kept."""
-    with _translated_errors():
+    with _translated_errors(_POOLER):
         pool = await _pool(address, address, {})
         try:
             async with pool.acquire(timeout=PATIENCE) as pooled:
@@ -466,8 +474,9 @@ async def _migrate(connection: "Connection", schemas: Sequence[str]) -> None:
     new = await connection.fetchval("SELECT to_regclass('schema_version')") is None
     found = 0 if new else await _version(connection)
     refuse_newer(found, known)
-    for migration in known[found:]:
-        await _apply(connection, migration)
+    with announced(found, known):
+        for migration in known[found:]:
+            await _apply(connection, migration)
     if schemas:
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATION_LOCK)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.cli.load import Figures, drive
+from bot.cli.simulated.load import Figures, drive
 from tests.adapters.console.harness import COMMAND, environment
 
 WARMING_UP = 0.2  # of the samples

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from adapters.console.screen import Screen
 from adapters.console.table import PLATFORM, ConsoleTable, piped_lines
 from bot.cli.serving import table_settings
-from bot.cli.simulation import seeds
+from bot.cli.simulated.simulation import seeds
 from bot.kernel.service import GameService, random_seed
 from bot.operations.logs import Redact
 from bot.settings import Settings

@@ -56,7 +56,7 @@ def _counted(count: int, noun: str) -> str:
 async def _checked(url: str) -> Report:
     store = await open_to_read(url)
     try:
-        print(await describe(url))
+        print(await store.found())
         return await look_through(store)
     finally:
         await store.close()

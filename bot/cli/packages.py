@@ -1,5 +1,6 @@
 """Our packages have names that other projects on the public index have, too, and pip lets one overwrite another."""
 
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,7 +14,7 @@ def foreign_package() -> str:
     for name in PACKAGES:
         spec = find_spec(name)
         file = Path(spec.origin) if spec is not None and spec.origin else None
-        if file != _HERE / name / "__init__.py" or not _is_marked(file):
+        if spec is None or file != _HERE / name / "__init__.py" or not _is_marked(spec):
             where = file.parent if file else _HERE / name
             return (
                 f"{where} isn't this Scrum Table's package “{name}” but another one of this name, so install "
@@ -22,6 +23,7 @@ def foreign_package() -> str:
     return ""
 
 
-def _is_marked(file: Path) -> bool:
-    with file.open("rb") as opened:
-        return opened.read(len(_MARK)) == _MARK
+def _is_marked(spec: ModuleSpec) -> bool:
+    """Asks the loader: the packages may be in a zipped wheel."""
+    data: bytes = getattr(spec.loader, "get_data")(spec.origin)  # noqa: B009  loaders of files and of zips have it
+    return data.startswith(_MARK)

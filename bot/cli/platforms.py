@@ -11,12 +11,14 @@ from urllib.parse import urlsplit
 
 from adapters.guests import Roster
 from adapters.outside import check as check_beacon
+from adapters.outside import check_webhook
 from adapters.web.adapter import WebAdapter
 from adapters.web.adapter import adapter_of as web_table
 from adapters.web.doctor import check as web_check
 from adapters.web.doctor import check_tab
 from bot import extras
 from bot.cli import Fault
+from bot.configuration import read_configuration
 from bot.files import replace_file
 from bot.kernel.ports import Adapter, Painter
 from bot.kernel.store import Store
@@ -204,11 +206,18 @@ async def _extras_check(settings: Settings) -> list[Finding]:
     return [Finding(ok=False, what=sentence) for sentence in missing_extras(settings, settings.platforms)]
 
 
+def _is_misconfigured(platform: str) -> bool:
+    """Whether settings of it are wrong, which are findings already. They count as not set, but aren't missing."""
+    return any(each.startswith(f"{platform}_") for each in read_configuration().faults)
+
+
 def _platform_check(platform: str) -> Check:
     """The check of an adapter, imported only if it is set up and its library is there."""
     name, advice = _NOT_SET_UP[platform]
 
     async def check(settings: Settings) -> list[Finding]:
+        if _is_misconfigured(platform):
+            return [Finding(ok=False, what=f"{name} can't be checked before its settings are corrected.")]
         if platform not in settings.platforms:
             return [Finding(ok=True, what=f"{name} is not set up.", advice=advice)]
         if extras.missing(platform):  # which is a finding already
@@ -222,10 +231,12 @@ def _platform_check(platform: str) -> Check:
 async def _outside_check(settings: Settings) -> list[Finding]:
     """Check what else the program talks to."""
     found: list[Finding] = []
-    if settings.teams_tab:
+    if settings.teams_tab and not _is_misconfigured("teams"):
         found += await guarded("the tab in Teams", check_tab(settings))
     if settings.beacon_url:
         found += await guarded("the beacon", check_beacon(settings))
+    if settings.actions_webhook_url:
+        found += await guarded("the actions webhook", check_webhook(settings))
     if settings.otel_exporter_otlp_endpoint and not extras.missing("tracing"):
         check_collector: Check = import_module("bot.operations.tracing").check
         found += await guarded("tracing", check_collector(settings))

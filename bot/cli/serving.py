@@ -17,10 +17,11 @@ from typing import Any, Protocol, TypedDict
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.outside import HttpBeacon, HttpWebhook
 from adapters.web.adapter import WebAdapter
-from bot.cli import Fault, network, rehearsal
+from bot.cli import Fault, network
 from bot.cli.platforms import Making, Observers, configured, observing, offer_frames, require_extras, web_only
-from bot.cli.rehearsal import Rehearsal
-from bot.cli.simulation import seeds
+from bot.cli.simulated import rehearsal
+from bot.cli.simulated.rehearsal import Rehearsal
+from bot.cli.simulated.simulation import seeds
 from bot.features.history.films import FilmMaker
 from bot.features.privacy import KeepTables
 from bot.kernel.calls import NewSeed

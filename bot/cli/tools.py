@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bot.cli import Fault, load, new_game, simulation
+from bot.cli import Fault, new_game
+from bot.cli.simulated import load, simulation
 from bot.features.fairness import shared_dice
 from bot.features.fairness import texts as fairness
 from bot.features.fairness.export import BrokenExport, Export, read, steps

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from bot import extras
-from bot.found import GO_BACK, FoundDatabase, NoDatabase
+from bot.found import GO_BACK, NO_FOLDER, FoundDatabase, NoDatabase
 from bot.kernel.store import Store, StoreUnavailable
-from bot.settings import Settings, default_database
+from bot.settings import Settings, is_default_file
 from games import GAMES, plugins
 from games.language import languages
 from games.plugins import Plugin
@@ -87,18 +87,13 @@ _BACK_UP = "Make a backup first: see docs/upgrading.md."
 
 def _first_start(file: Path) -> Finding:
     """A new installation has no database yet; but a folder that is missing, too, may be a typing error."""
-    default = Path(default_database().removeprefix("sqlite:///"))
-    if file == default or file.parent.is_dir():
+    if is_default_file(file) or file.parent.is_dir():
         where = next(folder for folder in file.parents if folder.is_dir())
         if not os.access(where, os.W_OK):
             what = f"There is no database {file} yet, and you can't create it: {where} is read-only for you."
             return Finding(ok=False, what=what, advice="Run this as the user who runs Scrum Table.")
         return Finding(ok=True, what=f"There is no database {file} yet; the first start creates it.")
-    return Finding(
-        ok=False,
-        what=f"There is no database {file}, and not even its folder.",
-        advice="Check DATABASE_URL (an absolute path begins after four slashes), or create the folder.",
-    )
+    return Finding(ok=False, what=f"There is no database {file}, and not even its folder.", advice=NO_FOLDER)
 
 
 def pooler_check(check_pooler: Callable[[str], Awaitable[None]]) -> Check:

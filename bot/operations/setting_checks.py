@@ -14,9 +14,10 @@ from games.text import listing
 _PAGE = "See docs/settings.md."
 
 
-async def settings_check(settings: Settings) -> list[Finding]:
-    """What is set, without values, and everything that is wrong with it."""
-    faults = read_configuration().faults
+async def settings_check(_: Settings) -> list[Finding]:
+    """What the operator has set, without values, and everything that is wrong with it; --db isn't a setting."""
+    configuration = read_configuration()
+    settings, faults = configuration.settings, configuration.faults
     found = [*_given(settings, faults), *_bad(faults), *_misspelt(settings), *_lonely(settings, faults)]
     return [*found, *_readable()]
 

@@ -105,14 +105,8 @@ class Films:
             raise NoFilm("unavailable") from error
 
     def _delete(self, *files: Path) -> None:
-        """Delete these files, and those that somebody was being sent the last time: Windows keeps open files."""
-        for file in self._doomed | set(files):
-            try:
-                file.unlink(missing_ok=True)
-            except PermissionError:
-                self._doomed.add(file)
-            else:
-                self._doomed.discard(file)
+        """Delete these files, and those that somebody was being sent the last time."""
+        self._doomed = {file for file in self._doomed | set(files) if not _is_deleted(file)}
 
     def _file(self, key: str) -> Path:
         if self._folder is None:
@@ -145,6 +139,15 @@ def _render_film(language: str, text: str, names: tuple[str, ...], out: Path) ->
     progress = _progress_of(out)
     with speaking(language):
         film(frames(read(text), names), out, progress=lambda done, of: _write(progress, f"{done}/{of}"))
+
+
+def _is_deleted(file: Path) -> bool:
+    """Delete it; False if somebody is being sent it: Windows keeps open files."""
+    try:
+        file.unlink(missing_ok=True)
+    except PermissionError:
+        return False
+    return True
 
 
 def _write(file: Path, text: str) -> None:

@@ -5,12 +5,17 @@ service opens a database, and the database records the number of the last one. W
 columns with defaults, indexes. So processes of the version before go on while the first one of the new version starts.
 """
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
 from bot.found import GO_BACK, FoundDatabase
 from bot.kernel.store import Unusable
+
+log = logging.getLogger(__name__)
 
 Dialect = Literal["sqlite", "postgres"]
 
@@ -27,6 +32,20 @@ def read_migrations(dialect: Dialect) -> tuple[Migration, ...]:
     migrations = tuple(Migration(int(file.name[:4]), file.read_text("utf-8")) for file in found)
     assert [m.version for m in migrations] == list(range(1, len(migrations) + 1)), "migrations are numbered 1, 2, 3 …"
     return migrations
+
+
+@contextmanager
+def announced(found: int, known: tuple[Migration, ...]) -> Iterator[None]:
+    """Log a migration when it begins and when it is done: it may take a while, and there is no way back from it.
+
+    A new database, and one that needs no change, are not worth a line.
+    """
+    changes = 0 < found < len(known)
+    if changes:
+        log.info("Migrating the database from schema %d to %d …", found, len(known))
+    yield
+    if changes:
+        log.info("The database has schema %d now.", len(known))
 
 
 def refuse_newer(found: int, known: tuple[Migration, ...]) -> None:

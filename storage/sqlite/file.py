@@ -18,8 +18,10 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from bot.files import make_folder
+from bot.found import NO_FOLDER
 from bot.kernel.store import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
-from storage.schema import Migration, read_migrations, refuse_newer
+from bot.settings import is_default_file
+from storage.schema import Migration, announced, read_migrations, refuse_newer
 from storage.sqlite.locks import FileLock, Locked
 
 # --- ownership -------------------------------------------------------------------------------------------------------
@@ -228,7 +230,7 @@ class SqliteFile:
 
     def _take(self) -> Ownership:
         try:
-            make_folder(self.path.parent)
+            require_folder(self.path)
             if not self.path.exists():
                 self.path.touch(mode=0o600)  # it holds seeds and hidden cards
             return Ownership.take(self.path)
@@ -288,8 +290,9 @@ class SqliteFile:
         if await _is_foreign(connection):
             raise another_programs(self.path)
         await self._use_write_ahead_log(connection)
-        for migration in known[found:]:
-            await _apply(connection, migration)
+        with announced(found, known):
+            for migration in known[found:]:
+                await _apply(connection, migration)
 
     async def _use_write_ahead_log(self, connection: aiosqlite.Connection) -> None:
         """Switch to write-ahead logging, persistently, so that readers and the writer don't block each other."""
@@ -385,6 +388,14 @@ def _statements(sql: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+
+
+def require_folder(path: Path) -> None:
+    """Create the folder of the default place. Any other has to be there: one that is missing may be a typing error."""
+    if is_default_file(path):
+        make_folder(path.parent)
+    elif not path.parent.is_dir():
+        raise Unusable(f"There is no folder {path.parent} for the database, so nothing was created. {NO_FOLDER}")
 
 
 def another_programs(path: Path) -> Unusable:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.outside import HttpWebhook, is_public
+from adapters.outside import HttpWebhook, check_webhook, is_public
 from bot.cli.serving import _webhook
 from bot.settings import BadSettings, Settings
 
@@ -146,3 +146,23 @@ def test_a_webhook_needs_a_secret() -> None:
     assert _webhook(settings) is not None
     assert {SECRET, "https://tracker.example/hook/token"} <= set(settings.secrets())
     assert "token" not in repr(settings).partition("actions_webhook")[2][:30]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:1", "10.1.2.3", "[::1]:8080", "169.254.169.254", "localhost"])
+async def test_the_doctor_finds_a_private_address(host: str) -> None:
+    """What is refused at run time is a finding before it, unless the operator allows it."""
+    settings = Settings(actions_webhook_url=f"https://{host}/hunter2")
+    (found,) = await check_webhook(settings)
+    assert (found.ok, found.advice) == (False, "If it should, set ACTIONS_WEBHOOK_INTERNAL=on.")
+    assert "hunter2" not in repr(found)
+    (allowed,) = await check_webhook(settings.model_copy(update={"actions_webhook_internal": True}))
+    assert allowed.ok
+
+
+async def test_the_doctor_and_other_addresses() -> None:
+    """A public one may be used; nothing is sent there. One that nobody knows is a finding."""
+    (public,) = await check_webhook(Settings(actions_webhook_url="https://93.184.215.14/hunter2"))
+    assert public.ok
+    for url in ("https://[hunter2", "https://93.184.215.14:hunter2", f"https://{'hunter2' * 20}.example"):
+        (unknown,) = await check_webhook(Settings(actions_webhook_url=url))
+        assert (unknown.ok, unknown.what) == (False, "The host in ACTIONS_WEBHOOK_URL can't be found.")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from bot.cli.simulation import play, seeds
+from bot.cli.simulated.simulation import play, seeds
 from bot.kernel.store import Append, Store, StoredEvent
 from games import GAMES
 from games.contract import defaults

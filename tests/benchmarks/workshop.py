@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from bot.cli.rehearsal import Manners, Team, visitors
+from bot.cli.simulated.rehearsal import Manners, Team, visitors
 from bot.features.workshop.model import Desk, OpenedWorkshop, WorkshopForm, Workshops
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Person

@@ -112,6 +112,29 @@ def test_the_sentences(monkeypatch: pytest.MonkeyPatch, name: str, value: str, s
     assert list(read_configuration().faults.values()) == [sentence]
 
 
+BOT, APP = "the Bot User OAuth Token (xoxb-…)", "an App-Level Token (xapp-…)"
+USER = "a User OAuth Token (xoxp-…)"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "found", "wanted"),
+    [
+        ("SLACK_BOT_TOKEN", "xapp-1-hunter2", APP, BOT),
+        ("SLACK_BOT_TOKEN", "xoxp-1-hunter2", USER, BOT),
+        ("SLACK_APP_TOKEN", "xoxb-1-hunter2", BOT, APP),
+        ("SLACK_APP_TOKEN", "xoxp-1-hunter2", USER, APP),
+    ],
+)
+def test_the_wrong_token_of_slack(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, found: str, wanted: str
+) -> None:
+    """Its kind shows at once, without asking Slack; the token itself isn't repeated."""
+    monkeypatch.setenv(name, value)
+    read = read_configuration()
+    assert list(read.faults.values()) == [f"{name} is {found}. Put {wanted} there: see docs/slack.md."]
+    assert "hunter2" not in repr(read)
+
+
 def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hosts ask for tokens of platforms that somebody doesn't have, and hand over what was left empty."""
     for name in ("DISCORD_TOKEN", "WEB_SECRET", "HTTP_PORT", "DATABASE_URL"):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import yaml
 
@@ -275,3 +276,75 @@ def test_missing_values_are_named(values: Object, sentence: str, tmp_path: Path)
     done = helm(tmp_path, values)
     assert done.returncode != 0
     assert sentence in done.stderr
+
+
+# --- the schema of its values --------------------------------------------------------------------------------------
+
+SCHEMA: Object = json.loads((CHART / "values.schema.json").read_text("utf-8"))
+DEFAULTS: Object = yaml.safe_load((CHART / "values.yaml").read_text("utf-8"))
+GOOD: Object = {"host": "table.example.org", "secret": CREATED}
+REFUSED: dict[str, tuple[Object, str]] = {
+    "a misspelt value": ({"tabel": {"replicas": 3}}, "tabel"),
+    "a misspelt value inside": ({"table": {"replicsa": 3}}, "replicsa"),
+    "the scheme in the host": ({"host": "https://table.example.org"}, "host"),
+    "a path in the host": ({"host": "table.example.org/play"}, "host"),
+    "a short secret": ({"secret": {"WEB_SECRET": "hunter2"}}, "WEB_SECRET"),
+    "SQLite for several replicas": ({"secret": {"DATABASE_URL": "sqlite:////data/x.db"}}, "DATABASE_URL"),
+    "SQLite among the settings": ({"settings": {"DATABASE_URL": "sqlite:////data/x.db"}}, "DATABASE_URL"),
+    "a setting in lower case": ({"settings": {"retention_days": "9"}}, "retention_days"),
+    "a setting with a list": ({"settings": {"DISCORD_GUILDS": [1, 2]}}, "DISCORD_GUILDS"),
+    "a number of replicas in words": ({"table": {"replicas": "two"}}, "replicas"),
+    "a switch in words": ({"discord": {"enabled": "yes"}}, "enabled"),
+    "a tag that is a number": ({"image": {"tag": 1.1}}, "tag"),
+}
+
+
+def merged(values: Object, more: Object) -> Object:
+    """As Helm puts values over the defaults."""
+    both = {key: merged(values[key], more[key]) for key in values if isinstance(values[key], dict) and key in more}
+    return {**values, **more, **both}
+
+
+def violations(values: Object) -> list[str]:
+    found = jsonschema_rs.Draft7Validator(SCHEMA).iter_errors(merged(DEFAULTS, values))
+    return [f"{'.'.join(map(str, each.instance_path))}: {each.message}" for each in found]
+
+
+def test_the_schema_knows_every_value() -> None:
+    """Those of values.yaml, and no others but what Helm itself hands to charts."""
+    jsonschema_rs.meta.validate(SCHEMA)
+    assert SCHEMA["properties"].keys() == {"global", *DEFAULTS}
+    for name in ("image", "table", "discord", "ingress"):
+        assert SCHEMA["properties"][name]["properties"].keys() == DEFAULTS[name].keys()
+        assert SCHEMA["properties"][name]["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("values", [{}, GOOD, *VALUES.values()])
+def test_good_values_fit_the_schema(values: Object) -> None:
+    assert violations(values) == []
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_the_schema_refuses(name: str) -> None:
+    """One violation each, which names the value."""
+    values, named = REFUSED[name]
+    (found,) = violations(merged(GOOD, values))
+    assert named in found
+
+
+def test_no_password_is_shown() -> None:
+    """Some versions of Helm show a value that doesn't fit, so an address with a password always fits."""
+    for url in ("postgresql://ann:hunter2@h/d", "postgres://ann:hunter2@h/d", "mysql://ann:hunter2@h/d"):
+        assert violations(merged(GOOD, {"secret": {"DATABASE_URL": url}})) == []
+
+
+@needs_helm
+@pytest.mark.parametrize("name", REFUSED)
+def test_helm_uses_the_schema(name: str, tmp_path: Path) -> None:
+    """Before anything is installed, and when the chart is only looked at."""
+    values, named = REFUSED[name]
+    done = helm(tmp_path, merged(GOOD, values))
+    assert (done.returncode, named in done.stderr, "hunter2" in done.stderr) == (1, True, False), done.stderr
+    options = [str(HELM), "lint", str(CHART), "--values", str(tmp_path / "values.yaml")]
+    done = subprocess.run(options, capture_output=True, text=True, check=False)
+    assert (done.returncode, named in done.stdout) == (1, True), done.stdout

@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 
 from bot.cli.app import main
-from bot.cli.load import Figures, drive_workshop, is_loopback
 from bot.cli.parser import MAX_TABLES
+from bot.cli.simulated.load import Figures, drive_workshop, is_loopback
 from tests.adapters.console.harness import COMMAND, environment
 from tests.soak import LIMITS, LOG, Sample, instance, sample, soak
 
@@ -33,8 +33,8 @@ async def test_load(tmp_path: Path) -> None:
 
 async def test_load_of_a_workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody gets a seat at once, teams play, and the desk shows what they do, later than they do it."""
-    monkeypatch.setattr("bot.cli.load.HUMAN", 0.1)
-    monkeypatch.setattr("bot.cli.load.WELCOME", 0.1)
+    monkeypatch.setattr("bot.cli.simulated.load.HUMAN", 0.1)
+    monkeypatch.setattr("bot.cli.simulated.load.WELCOME", 0.1)
     async with instance(tmp_path) as address:
         figures = await drive_workshop(address, 2, 1, random.Random(1))
     found = figures.as_json(1)

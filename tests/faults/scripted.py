@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.features import installed
 from bot.features.workshop.model import WorkshopForm, Workshops
 from storage import open_store
@@ -20,7 +22,7 @@ from tests.bot.workshop_harness import Trainer, said
 
 assert installed.FEATURES, "their commands are known"
 
-FILE = "data/tables.db"
+FILE = "scrum-table/scrum-table.sqlite3"  # the default place in a data folder: the first start creates its folder, too
 RETRO = "test:retro"
 # request id: room, person, line
 LINES = {
@@ -46,7 +48,9 @@ SINCE_FORGOTTEN = 7  # lines before somebody is forgotten, which empties the log
 
 @asynccontextmanager
 async def bench_on(file: Path) -> AsyncIterator[Bench]:
-    store = await open_store(f"sqlite:///{file}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(file.parents[1]))
+        store = await open_store(f"sqlite:///{file}")
     bench = Bench(store, web=WebTable())
     try:
         yield bench

@@ -23,6 +23,7 @@ Check = Callable[[Path, Sequence[str]], Awaitable[None]]  # the folder after the
 async def database(file: Path, *names: str) -> None:
     """A game of these people, in the file and its log, as after a kill."""
     there = file.parent / "there"
+    there.mkdir()
     store = await open_store(f"sqlite:///{there / DATABASE}")
     await Bench(store).begin(*names)
     for path in (there / DATABASE, there / f"{DATABASE}-wal"):

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.cli.simulation import as_export
+from bot.cli.simulated.simulation import as_export
 from bot.features.fairness.export import BrokenExport, ExportedEvent, read, steps, write
 from bot.features.fairness.verify import verify
 from bot.kernel.table import model as tables

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cli.simulation import play
+from bot.cli.simulated.simulation import play
 from bot.kernel.table.journal import fold
 from games import GAMES
 from games.chance import Chance

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.simulation import as_export, play
+from bot.cli.simulated.simulation import as_export, play
 from bot.features.fairness.export import write
 from games import GAMES
 from games.contract import defaults

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.simulation import as_export
+from bot.cli.simulated.simulation import as_export
 from bot.features.fairness.export import write
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Draft

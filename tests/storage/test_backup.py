@@ -133,6 +133,7 @@ async def test_back_up_and_restore(sqlite_url: str, path: Path, copy: Path) -> N
     assert permissions(path) == 0o600
     assert await tables_in(sqlite_url) == {"a", "b"}
     elsewhere = path.with_name("new") / "tables.db"
+    elsewhere.parent.mkdir()
     await restore(copy, f"sqlite:///{elsewhere}", replace=False)
     assert files(elsewhere.parent) == ["tables.db"]
 

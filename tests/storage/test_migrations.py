@@ -1,6 +1,7 @@
 """A database is created, and one of an earlier version is migrated with its data."""
 
 import asyncio
+import logging
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,24 @@ async def test_an_older_database_is_migrated(database_url: str) -> None:
     assert await store.table("t") == before
     assert await rows(database_url, "SELECT what FROM later") == [("new",)]
     await store.close()
+
+
+async def test_a_migration_is_logged(database_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Before and after; a new database and one without a change are not, and one that failed isn't called done."""
+    caplog.set_level(logging.INFO, "storage")
+    await open_and_close(database_url)
+    await open_and_close(database_url)
+    assert caplog.messages == []
+    before = f"Migrating the database from schema {NEWEST} to {NEWEST + 1} …"
+    with pytest.MonkeyPatch.context() as patch:
+        known = read_migrations(dialect(database_url))
+        know_only(patch, (*known, Migration(NEWEST + 1, "INSERT INTO nowhere VALUES (1);")))
+        with pytest.raises(StoreUnavailable):
+            await open_store(database_url)
+        assert caplog.messages == [before]
+        know_only(patch, (*known, Migration(NEWEST + 1, "CREATE TABLE later (what text);")))
+        await open_and_close(database_url)
+    assert caplog.messages == [before, before, f"The database has schema {NEWEST + 1} now."]
 
 
 def test_both_databases_have_the_same_versions() -> None:

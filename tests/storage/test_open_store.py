@@ -12,6 +12,7 @@ from tests.storage.examples import opening
 async def test_relative_and_absolute_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three slashes start a relative path, four an absolute one."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
     for url in ("sqlite:///data/tables.db", f"sqlite:///{tmp_path}/data/tables.db"):
         store = await open_store(url)
         assert isinstance(store, SqliteStore)

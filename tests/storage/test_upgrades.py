@@ -183,7 +183,7 @@ async def test_reading_never_writes_to_postgres(postgres_url: str) -> None:
     await old_database(postgres_url)
     reader = await open_to_read(postgres_url)
     with pytest.raises(StoreUnavailable, match="read-only"):
-        await reader.query("DELETE FROM events RETURNING 1")  # type: ignore[attr-defined]
+        await reader.query("DELETE FROM events RETURNING 1")
     await reader.close()
     connection = await asyncpg.connect(postgres_url)
     assert await connection.fetchval("SELECT count(*) FROM events") == 2

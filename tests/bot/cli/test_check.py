@@ -10,7 +10,7 @@ import pytest
 
 from bot.cli.app import main
 from bot.cli.databases import first_wrong, look_through, seat_problems
-from bot.cli.simulation import play
+from bot.cli.simulated.simulation import play
 from bot.features.fairness.verify import WRONG_HASH
 from bot.kernel.store import Seating, Store, StoredTable, TableRecord
 from bot.kernel.table.journal import chain, first_hash, fold

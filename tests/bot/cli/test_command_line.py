@@ -260,6 +260,28 @@ def test_a_start_with_a_damaged_file(tmp_path: Path, where: str) -> None:
     assert (done.returncode, "is damaged" in done.stderr) == (2, True), done.stderr
 
 
+@pytest.mark.parametrize(
+    "words", ["run", "play --no-browser --port 0", "console", "restore backup.db", "console --db dat/x/tables.db"]
+)
+def test_a_mistyped_folder(tmp_path: Path, words: str) -> None:
+    """Nothing is created there: the program would start without any table, and nobody would know why."""
+    asyncio.run(two_tables(tmp_path / "backup.db"))
+    nowhere = {"HTTP_HOST": "192.0.2.1"}  # of no machine: a server that starts after all ends there
+    done = scrum_table(tmp_path, *words.split(), DATABASE_URL=f"sqlite:///{tmp_path}/dat/x/tables.db", **nowhere)
+    assert done.returncode == 2
+    assert f"scrum-table: There is no folder {tmp_path / 'dat' / 'x'} for the database, so nothing was" in done.stderr
+    assert [file.name for file in tmp_path.iterdir()] == ["backup.db"]
+
+
+@pytest.mark.parametrize("words", ["console", "restore backup.db"])
+def test_the_default_folder(tmp_path: Path, words: str) -> None:
+    """Nobody has typed it, so it is created with everything that it is in."""
+    asyncio.run(two_tables(tmp_path / "backup.db"))
+    done = scrum_table(tmp_path, *words.split(), XDG_DATA_HOME=str(tmp_path / "home" / "data"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "home" / "data" / "scrum-table" / "scrum-table.sqlite3").is_file()
+
+
 # --- the process itself --------------------------------------------------------------------------------------------
 
 

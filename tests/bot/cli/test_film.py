@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.cli.app import main
-from bot.cli.simulation import as_export, play
+from bot.cli.simulated.simulation import as_export, play
 from bot.features.fairness.export import BrokenExport, read, write
 from bot.pictures.animation import film, frames
 from bot.pictures.painter import SCALE, pixels

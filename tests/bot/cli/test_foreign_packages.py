@@ -87,6 +87,16 @@ def test_another_copy_of_ours(tmp_path: Path, copied: Path) -> None:
     assert start(tmp_path, tmp_path / "older", copied) == (2, "", complaint(where, "storage"))
 
 
+def test_in_a_zipped_wheel(tmp_path: Path, copied: Path) -> None:
+    """Python imports from there, too, so ours are recognised, and others'."""
+    wheel = Path(shutil.make_archive(str(tmp_path / "ours"), "zip", copied))
+    code, out, err = start(tmp_path, wheel)
+    assert (code, err) == (0, "")
+    assert out.startswith("usage: scrum-table")
+    other = Path(shutil.make_archive(str(tmp_path / "other"), "zip", package(tmp_path / "foreign", "games")))
+    assert start(tmp_path, other, wheel) == (2, "", complaint(other / "games", "games"))
+
+
 def test_our_own_package_was_overwritten(tmp_path: Path, copied: Path) -> None:
     """Python has run the foreign file by then, but nothing else happens."""
     file = copied / "bot" / "__init__.py"

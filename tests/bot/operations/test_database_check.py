@@ -64,6 +64,24 @@ async def test_nothing_is_created(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_a_file_instead_of_the_setting(tmp_path: Path, empty_sqlite: Path) -> None:
+    """As for the other commands: the file is looked at, and nothing is said about the setting that it replaces."""
+    shutil.copyfile(empty_sqlite, tmp_path / "tables.db")
+    done = scrum_table(
+        tmp_path,
+        "doctor",
+        "--db",
+        "tables.db",
+        DATABASE_POOLER="postgresql://pooler/x",
+        DATABASE_URL="postgresql://h/x",
+    )
+    assert f"ok  The database (sqlite, {tmp_path / 'tables.db'}) has schema" in done.stdout
+    assert "isn't the address of a PostgreSQL" not in done.stdout
+    assert "The pooler" not in done.stdout
+    done = scrum_table(tmp_path, "doctor", "--db", "tables.db")
+    assert (done.returncode, "ok  Nothing is set: everything has its default." in done.stdout) == (0, True), done.stdout
+
+
 async def test_an_empty_server(postgres_url: str) -> None:
     """A database that was only just created is fine."""
     found = await finding(postgres_url)

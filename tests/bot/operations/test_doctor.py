@@ -4,10 +4,12 @@ import shutil
 from pathlib import Path
 
 import asyncpg
+import pytest
 
+from bot.kernel.store import StoreUnavailable
 from bot.operations.doctor import Finding, decks_check, lines, pooler_check
 from bot.settings import Settings
-from storage import check_pooler
+from storage import check_pooler, open_store
 from tests.adapters.console.harness import scrum_table
 
 STANDARD = Path(__file__).parents[3] / "games" / "scrumkin" / "data" / "deck.toml"
@@ -51,6 +53,9 @@ async def test_the_pooler(postgres_url: str) -> None:
     assert (good.ok, good.what) == (True, "The pooler answers, and commits behind it are kept.")
     (away,) = await of_pooler(postgres_url, "postgresql://a:hunter2@127.0.0.1:1/x")
     assert (away.ok, away.advice) == (False, "Check DATABASE_POOLER.")
+    assert "DATABASE_URL" not in away.what
+    with pytest.raises(StoreUnavailable, match="correct DATABASE_POOLER;"):
+        await open_store(postgres_url, "postgresql://a:hunter2@127.0.0.1:1/x")
     (wrong,) = await of_pooler(postgres_url, "postgresql://@@:hunter2")
     assert "DATABASE_POOLER is not valid" in wrong.what
     assert "hunter2" not in repr((away, wrong))
@@ -95,6 +100,31 @@ def test_bad_settings_silence_nothing(tmp_path: Path) -> None:
     assert "database" in said.stdout
     assert said.stdout.splitlines()[-1].startswith("ok  Tables that nobody has used for 365 days")
     assert "planted" not in said.stdout + refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("bad", "settings"),
+    [
+        ("TEAMS_APP_ID", {"TEAMS_APP_ID": "planted", "TEAMS_APP_SECRET": "planted", "TEAMS_TAB": "on"}),
+        ("SLACK_BOT_TOKEN", {"SLACK_BOT_TOKEN": "xapp-planted", "SLACK_SIGNING_SECRET": "planted"}),
+    ],
+)
+def test_a_bad_setting_is_not_called_missing(tmp_path: Path, bad: str, settings: dict[str, str]) -> None:
+    """It is reported once, and its platform isn't checked without it."""
+    said = scrum_table(tmp_path, "doctor", **settings).stdout
+    assert len([line for line in said.splitlines() if line.startswith("NO") and bad in line]) == 1, said
+    name = bad.partition("_")[0].capitalize()
+    assert f"NO  {name} can't be checked before its settings are corrected." in said
+    assert "TEAMS_TAB needs" not in said
+    assert "planted" not in said
+
+
+def test_a_webhook_inside(tmp_path: Path) -> None:
+    """The whole command looks at it, too."""
+    url = {"ACTIONS_WEBHOOK_URL": "http://127.0.0.1/planted", "ACTIONS_WEBHOOK_SECRET": "planted" * 3}
+    said = scrum_table(tmp_path, "doctor", **url)
+    assert (said.returncode, "NO  ACTIONS_WEBHOOK_URL leads to this machine" in said.stdout) == (1, True)
+    assert "planted" not in said.stdout
 
 
 def test_lines() -> None:

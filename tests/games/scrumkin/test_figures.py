@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cli.simulation import seeds, simulate
+from bot.cli.simulated.simulation import seeds, simulate
 from games.contract import Options
 from games.scrumkin.model import BugFixed, Countered, Event, Finished, Started, TookOver
 from games.testing.play import seed_of

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from bot.cli.simulation import seeds
+from bot.cli.simulated.simulation import seeds
 from games.sprint.model import Move, Plan, Planning, Reflecting, State
 from games.sprint.release import Release
 from tests.games.sprint.teams import GAME, Habit, show, won

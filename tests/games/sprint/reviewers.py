@@ -2,7 +2,7 @@
 
 import argparse
 
-from bot.cli.simulation import seeds
+from bot.cli.simulated.simulation import seeds
 from games.sprint.board import REVIEW
 from games.sprint.model import Go, Move, State
 from tests.games.sprint.teams import GAME, Habit, show, won

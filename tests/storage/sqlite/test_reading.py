@@ -120,7 +120,7 @@ async def test_after_a_crash(folder: Path, tmp_path: Path) -> None:
     assert list(before) == ["tables.db", "tables.db-shm", "tables.db-wal"]
     assert await everything_read(path, tmp_path) == 1
     reader = await open_to_read(f"sqlite:///{path}")
-    assert await reader.query("SELECT * FROM languages") == [("ann", "de")]  # type: ignore[attr-defined]
+    assert await reader.query("SELECT * FROM languages") == [("ann", "de")]
     await reader.close()
     assert look(folder) == before
     assert sqlite3.connect(tmp_path / "copy.db").execute("SELECT * FROM languages").fetchall() == [("ann", "de")]

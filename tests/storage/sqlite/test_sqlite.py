@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.kernel.store import Append, RoomRecord, StoreUnavailable
+from bot.kernel.store import Append, RoomRecord, StoreUnavailable, Unusable
+from bot.settings import default_database
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening, record
 
@@ -211,19 +212,22 @@ async def test_a_full_disk(store: SqliteStore, path: Path) -> None:
     assert len(await store.events("t")) == 400
 
 
-async def test_the_folder_is_created(tmp_path: Path) -> None:
-    """The first start creates missing folders."""
-    store = await SqliteStore.open(tmp_path / "new" / "deep" / "tables ?#%.db")
+async def test_a_name_with_special_characters(tmp_path: Path) -> None:
+    """It is a file's name, not a part of an address."""
+    store = await SqliteStore.open(tmp_path / "tables ?#%.db")
     await store.append(opening("t"))
     await store.close()
-    assert (tmp_path / "new" / "deep" / "tables ?#%.db").stat().st_size > 0
+    assert (tmp_path / "tables ?#%.db").stat().st_size > 0
 
 
-async def test_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
-    """A folder that can't be created is reported with advice."""
+async def test_a_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that can't be created is reported with advice, as is something else in its place."""
     (tmp_path / "file").write_text("not a folder")
-    with pytest.raises(StoreUnavailable, match=r"can't be created .*give the user who runs Scrum Table write access"):
+    with pytest.raises(Unusable, match=r"There is no folder .*file for the database"):
         await SqliteStore.open(tmp_path / "file" / "tables.db")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    with pytest.raises(StoreUnavailable, match=r"can't be created .*give the user who runs Scrum Table write access"):
+        await SqliteStore.open(Path(default_database().removeprefix("sqlite:///")))
     with pytest.raises(StoreUnavailable, match="can't be opened"):
         await SqliteStore.open(tmp_path)
 

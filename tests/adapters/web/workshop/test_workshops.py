@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adapters.web.table.frames import inflated
-from bot.cli.rehearsal import Rehearsal
+from bot.cli.simulated.rehearsal import Rehearsal
 from bot.features.workshop.model import Desk, Workshops
 from bot.kernel.messages import Person
 from bot.operations.logs import redactor

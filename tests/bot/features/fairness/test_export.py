@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.simulation import as_export, play
+from bot.cli.simulated.simulation import as_export, play
 from bot.features.fairness.export import FORMAT, BrokenExport, Export, export, read, steps, write
 from bot.features.fairness.verify import verify
 from games import GAMES

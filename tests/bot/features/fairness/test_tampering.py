@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.cli.simulation import as_export, play
+from bot.cli.simulated.simulation import as_export, play
 from bot.features.fairness.export import BrokenExport, Export, read, write
 from bot.features.fairness.verify import Verdict, verify
 from bot.kernel.table.journal import chain, first_hash

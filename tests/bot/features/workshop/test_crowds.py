@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.cli.rehearsal import Manners, Team, visitors
+from bot.cli.simulated.rehearsal import Manners, Team, visitors
 from bot.features.workshop import texts
 from bot.features.workshop.book import Change, Changed, WorkshopBook
 from bot.features.workshop.desk import FACTS_SECONDS, facts_of

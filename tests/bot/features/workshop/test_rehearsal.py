@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.rehearsal import PREFIX, Rehearsal, manners
+from bot.cli.simulated.rehearsal import PREFIX, Rehearsal, manners
 from bot.features.workshop.desk import STUCK_SECONDS
 from bot.features.workshop.model import WorkshopForm
 from bot.kernel.store import Store

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.rehearsal import Manners, Team, visitors
+from bot.cli.simulated.rehearsal import Manners, Team, visitors
 from bot.features.workshop.desk import TeamCards, desk_of
 from bot.features.workshop.model import Desk
 from bot.kernel.live.drawings import Drawings

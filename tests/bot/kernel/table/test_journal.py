@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.cli.simulation import play
+from bot.cli.simulated.simulation import play
 from bot.kernel.store import StoredEvent
 from bot.kernel.table.journal import Draft, chain, decode, encode, first_hash, fold
 from games import GAMES

@@ -1,0 +1,1 @@
+"""Games without people: simulations, and the people of rehearsals and load tests."""
