@@ -10,8 +10,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 _FOR_EVERYBODY = 0o666  # less what the umask takes away
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)  # the last one is Windows'
+
+
+def default_file() -> Path | None:
+    """The place of a database for which nobody has chosen one; None for a user without a folder of their own."""
+    try:
+        return user_data_path("scrum-table") / "scrum-table.sqlite3"
+    except RuntimeError:
+        return None
+
+
+def is_default_file(file: Path) -> bool:
+    """Whether it is in that place, whose folder is ours to create."""
+    default = default_file()
+    return default is not None and file.resolve() == default.resolve()
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 from urllib.parse import unquote, urlsplit
 
-from platformdirs import user_data_path
 from pydantic import (
     AfterValidator,
     BeforeValidator,
@@ -19,6 +18,7 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
+from bot.files import default_file
 from games.values import value
 
 
@@ -32,16 +32,8 @@ def _password(url: str) -> str:
 
 def default_database() -> str:
     """A file in the user's own folder; empty, so that one has to be named, for a user without a folder."""
-    try:
-        return f"sqlite:///{user_data_path('scrum-table') / 'scrum-table.sqlite3'}"
-    except RuntimeError:
-        return ""
-
-
-def is_default_file(file: Path) -> bool:
-    """Whether nobody has chosen this place of the database, so that its folder is ours to create."""
-    default = default_database().removeprefix("sqlite:///")
-    return bool(default) and file.resolve() == Path(default).resolve()
+    file = default_file()
+    return f"sqlite:///{file}" if file else ""
 
 
 def _split(text: object) -> object:

@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from bot import extras
+from bot.files import is_default_file
 from bot.found import GO_BACK, NO_FOLDER, FoundDatabase, NoDatabase
 from bot.kernel.store import Store, StoreUnavailable
-from bot.settings import Settings, is_default_file
+from bot.settings import Settings
 from games import GAMES, plugins
 from games.language import languages
 from games.plugins import Plugin

@@ -17,10 +17,9 @@ from typing import Self, TypeVar
 
 import aiosqlite
 
-from bot.files import make_folder
+from bot.files import is_default_file, make_folder
 from bot.found import NO_FOLDER
 from bot.kernel.store import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
-from bot.settings import is_default_file
 from storage.schema import Migration, announced, read_migrations, refuse_newer
 from storage.sqlite.locks import FileLock, Locked
 

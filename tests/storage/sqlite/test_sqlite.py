@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from bot.files import default_file
 from bot.kernel.store import Append, RoomRecord, StoreUnavailable, Unusable
-from bot.settings import default_database
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening, record
 
@@ -227,7 +227,7 @@ async def test_a_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pyte
         await SqliteStore.open(tmp_path / "file" / "tables.db")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     with pytest.raises(StoreUnavailable, match=r"can't be created .*give the user who runs Scrum Table write access"):
-        await SqliteStore.open(Path(default_database().removeprefix("sqlite:///")))
+        await SqliteStore.open(default_file() or Path())
     with pytest.raises(StoreUnavailable, match="can't be opened"):
         await SqliteStore.open(tmp_path)
 
