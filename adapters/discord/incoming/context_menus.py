@@ -36,7 +36,7 @@ _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
 async def note_form(service: Service, room: str, person: Person, text: str) -> ui.Modal | str:
     """The form that makes a note of a message, or why there is none.
 
-    While notes are written, it asks for a column; at any other time the note is saved for the next retrospective.
+    Until notes are shown, whoever has a seat chooses a column; at any other time the note is saved without one.
     """
     try:
         page = await service.page(room, person)

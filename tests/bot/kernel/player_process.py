@@ -28,11 +28,12 @@ async def play(service: GameService, news: LastMessages, number: int) -> None:
     """Two people who keep pressing buttons for ever."""
     room = f"drive:{number}"
     people = [Person(f"{room}:{name}", name) for name in PEOPLE]
-    numbers = itertools.count()
+    numbers, choices = itertools.count(), itertools.count()
 
     async def ask(person: Person, said: Typed | Pressed) -> None:
         request = Request(f"{room}:{next(numbers)}", room, person, said)
         response = await service.handle(request)
+        await asyncio.sleep(0)  # to the other tables, also after a refusal
         if response.outcome == "done":  # stored, and acknowledged now
             print(request.id, flush=True)  # noqa: T201  the process's output
 
@@ -41,7 +42,7 @@ async def play(service: GameService, news: LastMessages, number: int) -> None:
         await ask(people[1], Typed("join"))
         await ask(people[0], Typed("start"))
         while (reply := news.latest[room]).awaited:
-            choice = reply.acts[next(numbers) % len(reply.acts)]
+            choice = reply.acts[next(choices) % len(reply.acts)]  # not the same one again if it was refused
             await ask(reply.awaited[0], Pressed(choice.confirmed, "It fits." if choice.asks else ""))
 
 
