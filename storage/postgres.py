@@ -90,10 +90,7 @@ def _unavailable(error: Exception, setting: str) -> StoreUnavailable:
 
 @contextmanager
 def _translated_errors(setting: str = "DATABASE_URL") -> Iterator[None]:
-    """Turn server errors into StoreUnavailable with advice for the operator; pass constraint violations through.
-
-    `setting`: the one with the address that was used.
-    """
+    """Turn errors of a server at this setting's address into StoreUnavailable with advice; broken constraints pass."""
     try:
         yield
     except asyncpg.IntegrityConstraintViolationError:
