@@ -70,7 +70,7 @@ def spell(
         if index % 2:
             said += shown(part)
         else:  # a name that ends with a full stop ends the sentence, too
-            said += escape(part[1:] if part.startswith(".") and said.endswith(".") else part)
+            said += escape(part[1:] if part.startswith(".") and said.rstrip("*_").endswith(".") else part)
     return said
 
 

@@ -218,8 +218,10 @@ async def _still_valid(context: Context, live: LiveTable, button: Button, seat: 
         return None
     if button.sequence > live.standing.sequence:  # another process showed it
         await context.tables.refreshed(live)
-    if button.sequence == live.standing.sequence or button.line:  # one that carries its command is never out of date
-        return button.phrase(live.standing)
+    if button.sequence == live.standing.sequence or (button.line and not button.is_grave):
+        return button.phrase(live.standing)  # one that carries its command is never out of date
+    if button.is_grave and (live.recent.since(button.sequence) or not is_meeting(live.standing.game)):
+        return button.phrase(live.standing)  # what a meeting was asked about holds in the same phase
     # a turn that came straight back is another turn: pressing twice must not roll twice
     since = live.recent.since(button.sequence)
     phrase = button.phrase(since[0]) if since else None

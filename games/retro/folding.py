@@ -324,8 +324,8 @@ def _detour(state: State, event: DetourEvent) -> State:
 
 
 def _phase_began(state: State, event: PhaseBegan | WentBack) -> State:
-    # whoever has rated a meeting that then went back has nothing more to do when it closes
-    ready = tuple(state.ratings) if event.phase == "close" else ()
+    # whoever has checked in, or has rated a meeting, has nothing more to do there after it went back
+    ready = tuple(state.ratings if event.phase == "close" else state.words if event.phase == "stage" else ())
     return replace(_clock_set(state, ready), phase=event.phase)
 
 

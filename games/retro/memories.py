@@ -158,7 +158,7 @@ def review(events: Sequence[Event]) -> Review | None:
         worth=mean(state.poll),
         people=len({event.seat for event in events if isinstance(event, CheckedIn | SaidReady | Rated)}),
         seats=state.seats,
-        notes=len(state.notes),
+        notes=state.shown,
         subjects=subjects(_topics(state)),
     )
 
@@ -313,18 +313,16 @@ def _earlier(state: State) -> list[str]:
 
 
 def _topic_table(state: State) -> list[str]:
-    if not state.votes_shown:
-        return []
     known = {topic.key: topic for topic in state.topics}
     rows = []
-    for place, key in enumerate(state.agenda, start=1):
+    for place, key in enumerate(state.agenda if state.votes_shown else state.talked_about, start=1):
         topic, found = _plain(topic_text(state, known[key])), [state.note(number) for number in _notes_of(known[key])]
         votes = n("{topic} ({count} dot)", "{topic} ({count} dots)", known[key].votes, topic=topic)
-        rows.append(f"{place}. {votes}")
+        rows.append(f"{place}. {votes if state.votes_shown else topic}")
         said = [t("Note: {text}", text=_plain(note_text(state, note))) for note in found]
-        said += [t("Insight: {text}", text=_plain(each.text)) for each in state.insights if each.topic == key]
+        said += [t("Insight: {text}", text=_plain(text)) for text in state.insights_of(known[key])]
         rows += [f"   - {each}" for each in said]
-    return [f"## {t('Topics')}", "", *rows]
+    return _section(t("Topics"), rows)
 
 
 def _notes_of(topic: DiscussionTopic) -> tuple[int, ...]:

@@ -209,6 +209,16 @@ class State:
         return self.notes[self.shown :]
 
     @property
+    def talked_about(self) -> tuple[int, ...]:
+        """The topics that were discussed; of those from before the meeting went back, the ones with an insight."""
+        understood = (topic.key for topic in self.topics if self.insights_of(topic))
+        return tuple(dict.fromkeys((*self.agenda[: self.topic], *understood)))
+
+    def insights_of(self, topic: DiscussionTopic) -> tuple[str, ...]:
+        """What the team understood; a topic keeps it when it is grouped with others."""
+        return tuple(each.text for each in self.insights if each.topic in topic.notes)
+
+    @property
     def current_topic(self) -> DiscussionTopic | None:
         """The topic under discussion."""
         if self.phase != "discuss" or not self.topic:

@@ -44,12 +44,8 @@ def undone(state: State) -> tuple[int, ...]:
 
 
 def missing(state: State) -> tuple[int, ...]:
-    """The people who aren't done, without the facilitator, who decides when to move on.
-
-    Whoever has checked in isn't asked for again if the meeting goes back.
-    """
-    answered = state.words if state.phase == "stage" else {}
-    return tuple(seat for seat in undone(state) if seat != state.facilitator and seat not in answered)
+    """The people who aren't done, without the facilitator, who decides when to move on."""
+    return tuple(seat for seat in undone(state) if seat != state.facilitator)
 
 
 def everybody_done(state: State) -> bool:

@@ -251,7 +251,7 @@ def _discussion(state: State, seat: int) -> Iterator[Move]:
         yield Next(phase=True)
     yield from _new_actions(state)
     topic = state.current_topic
-    if topic is not None and sum(each.topic == topic.key for each in state.insights) < MAX_INSIGHTS:
+    if topic is not None and len(state.insights_of(topic)) < MAX_INSIGHTS:
         yield AddInsight(_INSIGHT)
     yield from _deciding_on_time(state, seat) if not state.time_is_up else ()
 

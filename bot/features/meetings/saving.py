@@ -98,9 +98,11 @@ async def save(context: Context, call: Call) -> Response:
 
 
 def _is_about_to_start(call: Call) -> bool:
-    """True if the room has a meeting open that hasn't started, and takes what is saved."""
-    standing = call.live.standing if call.live else None
-    return standing is not None and standing.table.phase == "lobby" and _NOTES in standing.game.memories.inherits
+    """True if the room has a meeting open that hasn't started, and takes what is saved in this room."""
+    if call.live is None or len(call.live.rooms) > 1:  # it takes the notes of the room in which it is started
+        return False
+    standing = call.live.standing
+    return standing.table.phase == "lobby" and _NOTES in standing.game.memories.inherits
 
 
 def _notes(typed: str) -> list[str]:

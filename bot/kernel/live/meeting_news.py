@@ -16,7 +16,8 @@ from games.text import who
 from games.values import replace
 
 _REMINDED, _OPENED = tables.kinds(tables.Reminded), tables.kinds(tables.TableOpened)
-_STAGES = tables.kinds(tables.TableOpened, tables.GameStarted, tables.TableClosed)
+_CLOSED = tables.kinds(tables.TableClosed)
+_STAGES = _CLOSED | tables.kinds(tables.TableOpened, tables.GameStarted)
 # what a sheet shows, or what nobody has to be told
 _UNTOLD = _STAGES | _REMINDED | tables.kinds(tables.SeatTaken, tables.BotSeated, tables.SeatLeft, tables.RoomLinked)
 
@@ -67,13 +68,19 @@ def compose_meeting(
         past=past if phase else same_again(shown) if fresh else None,
         pings=pings,
         call=_call(live, pings),
-        milestone=not kinds.isdisjoint(nature.milestone) and tells_the_channel(live),
+        milestone=_is_milestone(kinds, live) and tells_the_channel(live),
         overview=live.overview(),
         cards=live.cards(),
         files=live.ending.files if live.ending and phase else (),
         links=_links(live),
     )
     return News(reply, "", shown.shown if phase else shown.since, called | {person.id for person in pings})
+
+
+def _is_milestone(kinds: set[str], live: LiveTable) -> bool:
+    """Also an early end that has a summary."""
+    milestone = natures(live.standing.game).milestone
+    return not kinds.isdisjoint(milestone | _CLOSED if live.standing.summed_up else milestone)
 
 
 def _links(live: LiveTable) -> tuple[Link, ...]:

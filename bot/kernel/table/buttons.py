@@ -443,10 +443,15 @@ class Button:
         found = available(standing, self.seat)
         return found[self.index] if self.index < len(found) else None
 
+    @property
+    def is_grave(self) -> bool:
+        """True if it answers the question whether to do something to the whole table."""
+        return self.sure and bool(self.line) and self.line[0] in OWN_COMMANDS and OWN_COMMANDS[self.line[0]].grave
+
     def _carried(self, standing: Standing) -> Phrase | None:
         """The command that the button carries; the first parameter without an argument is asked for."""
         name, *words = self.line
-        own = (each for each in OWN_COMMANDS.values() if each.grave and self.sure)  # they were asked
+        own = [OWN_COMMANDS[name]] if self.is_grave else []
         command = next((each for each in (*standing.game.commands, *own) if each.name == name), None)
         names = [parameter.name for parameter in command.parameters] if command else []
         if command is None or len(words) > len(names):

@@ -25,8 +25,8 @@ SAID: dict[Lazy, Lazy] = {
     refusals.NO_PEOPLE: lazy("At least one person has to be here: `/scrum join`."),
     refusals.ONLY_HOST_ENDS: lazy("Only the facilitator, or everybody together, can end this {noun}."),
     texts.ENDS_FOR_ALL: lazy(
-        "This ends the {noun} for everybody. The summary keeps what is on the board; notes that are still face down "
-        "are deleted."
+        "This ends the {noun} for everybody. What is on the board goes into a summary; notes that are still face down "
+        "don’t."
     ),
     refusals.NOT_SEATED: lazy("You’re not in this {noun} yet. `/scrum join` brings you in."),
     refusals.NOT_STARTED: lazy("This {noun} hasn’t started yet. Whoever facilitates starts it."),

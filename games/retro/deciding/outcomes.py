@@ -156,7 +156,7 @@ def _add_insight(recorder: Recorder, move: AddInsight) -> None:
     assert topic is not None
     if not text:
         raise refusals.insight_missing()
-    if sum(each.topic == topic.key for each in recorder.state.insights) >= MAX_INSIGHTS:
+    if len(recorder.state.insights_of(topic)) >= MAX_INSIGHTS:
         raise refusals.enough_insights(MAX_INSIGHTS)
     recorder.record(InsightAdded(topic.key, text))
 

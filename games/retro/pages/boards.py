@@ -84,7 +84,7 @@ def _topic(state: State, topic: DiscussionTopic, mine: list[int]) -> TopicOnBoar
         topic.name,
         votes=topic.votes if state.votes_shown else None,
         mine=mine.count(topic.key),
-        insights=tuple(each.text for each in state.insights if each.topic == topic.key),
+        insights=state.insights_of(topic),
     )
 
 

@@ -29,11 +29,6 @@ def answered(state: State, answers: int) -> Line:
     )
 
 
-def checked_in(state: State, _: int) -> Line:
-    """Those who have passed count, too; answers stay if the meeting goes back."""
-    return answered(state, len({*state.ready, *state.words}))
-
-
 def people_done(state: State, done: int) -> Line:
     return marked(
         n(

@@ -6,7 +6,7 @@ from typing import assert_never
 from games.dates import in_brief
 from games.language import ENGLISH, lazy, lazy_p, n, spoken, t
 from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View
-from games.retro.pages.progress import agreeing, answered, checked_in, done, sentences
+from games.retro.pages.progress import agreeing, answered, done, sentences
 from games.retro.phases import everybody_done
 from games.retro.words.terms import (
     GOOD_FAITH,
@@ -90,7 +90,7 @@ def _stage(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=passages,
-        progress=done(state, checked_in),
+        progress=done(state, answered),
         note=" ".join(filter(None, [missing(state), str(GOOD_FAITH)])),
     )
 
@@ -344,7 +344,7 @@ def _discuss(state: State) -> Sheet:
     if topic is None:
         return Sheet(title=str(TITLES["discuss"]))
     text = with_dots(shortened(topic_text(state, topic), TOPIC_LENGTH), topic.votes)
-    insights = tuple(line(each.text) for each in state.insights if each.topic == topic.key)
+    insights = tuple(map(line, state.insights_of(topic)))
     found = (
         _notes_of(state, topic),
         Passage(insights, "bullets", t("Insights")),

@@ -59,18 +59,17 @@ def _action(action: Action) -> Line:
 def _topics(state: State) -> Iterator[Line]:
     """The topics that were discussed, each with the first thing that the team understood."""
     known = {topic.key: topic for topic in state.topics}
-    for key in state.agenda[: state.topic]:
+    for key in state.talked_about:
         topic = known[key]
         said = _discussed(topic_text(state, topic), topic.votes)
-        insight = next((each.text for each in state.insights if each.topic == key), "")
-        yield marked(t("{topic}: {insight}", topic=said, insight=insight) if insight else said)
+        insights = state.insights_of(topic)
+        yield marked(t("{topic}: {insight}", topic=said, insight=insights[0]) if insights else said)
 
 
 def _left(state: State) -> Iterator[Line]:
     """The topics that a meeting didn't get to; one that took its course chose to leave out the others."""
     if state.phase in _UNTIL_DISCUSSED:
-        talked_about = state.agenda[: state.topic]
-        left = (topic for topic in state.topics if topic.key not in talked_about)
+        left = (topic for topic in state.topics if topic.key not in state.talked_about)
         yield from (marked(_discussed(topic_text(state, topic), topic.votes)) for topic in left)
 
 
@@ -100,7 +99,7 @@ def _earlier(action: EarlierAction) -> str:
 def _figures(state: State) -> str:
     dated = any(action.due for action in state.actions)
     reminded = t("owners hear from me the working day before") if dated else ""
-    notes = notes_in_words(written_notes(state))
+    notes = notes_in_words(written_notes(state) - len(state.waiting))
     return " · ".join(filter(None, [people_here(state), notes, _rated(state), reminded]))
 
 

@@ -171,9 +171,8 @@ def _current_topic(state: State) -> Iterator[str]:
     if topic is not None:
         yield from ("", t("Topic {number} of {topics}", number=state.topic, topics=len(state.agenda)))
         yield from wrapped(topic_text(state, topic), "▶ ", 5)
-        for each in state.insights:
-            if each.topic == topic.key:
-                yield from wrapped(each.text, "  ! ", 3)
+        for text in state.insights_of(topic):
+            yield from wrapped(text, "  ! ", 3)
 
 
 def _poll(state: State) -> Iterator[str]:
@@ -259,8 +258,7 @@ def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
             topics=len(state.agenda),
             topic=topic_text(state, topic),
         )
-        insights = (each.text for each in state.insights if each.topic == topic.key)
-        yield from (one_stop(t("Insight: {text}.", text=text)) for text in insights)
+        yield from (one_stop(t("Insight: {text}.", text=text)) for text in state.insights_of(topic))
     if state.profile:
         yield t("Health: {results}.", results="; ".join(health_lines(state)))
     yield n("{count} note.", "{count} notes.", state.shown)

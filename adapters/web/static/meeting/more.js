@@ -66,7 +66,7 @@ function ownChoices(room, page) {
 
 /** @param {Room} room */
 async function end(room) {
-  if (await confirm(t("End the meeting?"), t("This ends it for everybody. The summary keeps what is on the board; notes that are still face down are deleted."), t("End it"), "danger"))
+  if (await confirm(t("End the meeting?"), t("This ends it for everybody. What is on the board goes into a summary; notes that are still face down don’t."), t("End it"), "danger"))
     await room.say("end sure");
 }
 

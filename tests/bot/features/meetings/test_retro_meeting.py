@@ -275,7 +275,7 @@ async def test_a_meeting_that_is_ended_early_keeps_what_there_is(bench: Bench) -
     await done(bench, "anna", "next sure")
     await done(bench, "ben", "action cleo bake a cake")
     asked = await bench.refusal("anna", "end")
-    assert "This ends the retrospective for everybody. The summary keeps what is on the board" in asked
+    assert "This ends the retrospective for everybody. What is on the board goes into a summary" in asked
     await bench.say("anna", "end sure")
     words = spelled(bench.chat.last)
     assert ": 1 action\n1. cleo Bake a cake\nWhat we talked about\n- " in words
@@ -290,6 +290,54 @@ async def test_a_meeting_that_is_ended_early_keeps_what_there_is(bench: Bench) -
     assert spelled(copied) == words
     (told,) = await bench.another_process().say("ben", "copy")
     assert spelled(told) == words
+
+
+async def test_a_meeting_that_is_ended_after_it_went_back(bench: Bench) -> None:
+    """What was discussed before is in the summary and in the file; notes that nobody saw aren't counted. The room is
+    told, as at any end that has a summary."""
+    await gather_round(bench, THREE)
+    await write_notes(bench, THREE)
+    await done(bench, "anna", "next sure")
+    await done(bench, "anna", "next sure")
+    await done(bench, "ben", "vote 1")
+    await done(bench, "anna", "next sure")
+    await done(bench, "ben", "insight we ask too late")
+    for _ in range(3):
+        await done(bench, "anna", "back")
+    assert await phase(bench) == "reflect"
+    await done(bench, "cleo", "note start what nobody will see")
+    await bench.say("anna", "end sure")
+    words, (_, file) = spelled(bench.chat.last), bench.chat.last.files[0]
+    assert words.count(": we ask too late\nNot talked about\n- ") == 1
+    assert f"{len(NOTES)} notes" in words
+    assert "1. " in file
+    assert "Insight: we ask too late" in file
+    assert "nobody will see" not in words + file
+    assert bench.chat.last.milestone
+
+
+async def test_the_question_whether_to_end_holds_in_its_phase(bench: Bench) -> None:
+    """Others may go on meanwhile; in the next phase, the old button ends nothing."""
+    await gather_round(bench, THREE)
+    await write_notes(bench, THREE)
+    (question,) = await bench.say("anna", "end")
+    await done(bench, "anna", "next sure")
+    (later,) = await bench.say("anna", "end")
+    assert "moved on since I asked" in spelled(*await bench.press("anna", question.acts[0]))
+    assert (await bench.standing()).playing
+    await done(bench, "ben", "group 1 with 2")
+    await bench.press("anna", later.acts[0])
+    assert not (await bench.standing()).playing
+
+
+async def test_whoever_has_checked_in_is_done_when_the_meeting_goes_back(bench: Bench) -> None:
+    """Nobody waits for them, and the board counts them."""
+    await gather_round(bench, THREE)
+    await done(bench, "anna", "back")
+    standing = await bench.standing()
+    assert standing.state.ready == (0, 1, 2)
+    assert standing.game.awaits(standing.state) == (0,)
+    assert "Everybody’s done." in spelled(bench.chat.last)
 
 
 async def test_a_meeting_of_which_nothing_came_has_no_summary(bench: Bench) -> None:
