@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -123,7 +124,8 @@ async def test_after_a_crash(folder: Path, tmp_path: Path) -> None:
     assert await reader.query("SELECT * FROM languages") == [("ann", "de")]
     await reader.close()
     assert look(folder) == before
-    assert sqlite3.connect(tmp_path / "copy.db").execute("SELECT * FROM languages").fetchall() == [("ann", "de")]
+    with closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+        assert copy.execute("SELECT * FROM languages").fetchall() == [("ann", "de")]
 
 
 async def test_the_service_starts_meanwhile(folder: Path) -> None:
