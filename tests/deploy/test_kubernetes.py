@@ -311,9 +311,9 @@ def violations(values: Object) -> list[str]:
 
 
 def test_the_schema_knows_every_value() -> None:
-    """Those of values.yaml, and no others but what Helm itself hands to charts."""
+    """Those of values.yaml, and no others but what Helm or a chart around it hands on."""
     jsonschema_rs.meta.validate(SCHEMA)
-    assert SCHEMA["properties"].keys() == {"global", *DEFAULTS}
+    assert SCHEMA["properties"].keys() == {"global", "enabled", *DEFAULTS}
     for name in ("image", "table", "discord", "ingress"):
         assert SCHEMA["properties"][name]["properties"].keys() == DEFAULTS[name].keys()
         assert SCHEMA["properties"][name]["additionalProperties"] is False
