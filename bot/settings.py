@@ -80,7 +80,7 @@ _SWITCHES = {
 
 
 _SLACK_TOKENS = {"xoxb": "the Bot User OAuth Token", "xapp": "an App-Level Token", "xoxp": "a User OAuth Token"}
-_SLACK_TOKEN_OF = {"slack_bot_token": "xoxb", "slack_app_token": "xapp"}
+_SLACK_SETTINGS = {"xoxb": "slack_bot_token", "xapp": "slack_app_token"}
 
 
 class BadSettings(Exception):
@@ -424,13 +424,13 @@ class Settings(BaseSettings):
         folder = {**dotenv_settings(), **env_settings(), **init_settings()}.get("secrets_dir")
         return init_settings, env_settings, dotenv_settings, SecretFiles(settings_cls, folder)
 
-    @field_validator(*_SLACK_TOKEN_OF)
+    @field_validator(*_SLACK_SETTINGS.values())
     @classmethod
     def _has_the_right_kind(cls, token: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         """Slack shows several tokens side by side; the wrong one would only be noticed online."""
-        name = str(info.field_name)
-        wanted, found = _SLACK_TOKEN_OF[name], token.get_secret_value().partition("-")[0] if token else ""
-        if found in _SLACK_TOKENS and found != wanted:
+        name, found = str(info.field_name), token.get_secret_value().partition("-")[0] if token else ""
+        if found in _SLACK_TOKENS and _SLACK_SETTINGS.get(found) != name:
+            wanted = next(kind for kind, setting in _SLACK_SETTINGS.items() if setting == name)
             raise Mistaken(
                 f"{name.upper()} is {_SLACK_TOKENS[found]} ({found}-…). "
                 f"Put {_SLACK_TOKENS[wanted]} ({wanted}-…) there: see docs/slack.md."
