@@ -284,9 +284,9 @@ class HttpServer:
             except OSError as error:
                 if error.errno not in TAKEN:
                     why = f"Cannot listen on {self._host}, port {port}: {error.strerror}."
-                    raise BadSettings(f"{why} Check HTTP_HOST and HTTP_PORT.") from error
+                    raise BadSettings(f"{why} Check HTTP_HOST and HTTP_PORT (or --port).") from error
         raise BadSettings(
-            f"Port {self._port} on {self._host} is in use by another program. Set HTTP_PORT to a free port."
+            f"Port {self._port} on {self._host} is in use by another program. Set HTTP_PORT (or --port) to a free one."
         )
 
     @web.middleware

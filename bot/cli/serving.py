@@ -266,12 +266,7 @@ def _serve_pages(
         settings = settings.model_copy(update={"http_port": port})
     spare = 0 if port is not None or "http_port" in settings.model_fields_set else _SPARE_PORTS
     makers = [web_only(settings, observers.metrics)]
-    try:
-        return asyncio.run(_serve(settings, makers, observers, spare=spare, welcome=welcome, new_seed=new_seed))
-    except BadSettings as fault:
-        if port is None:
-            raise
-        raise BadSettings(str(fault).replace("HTTP_PORT", "--port")) from fault  # what was typed, not the setting
+    return asyncio.run(_serve(settings, makers, observers, spare=spare, welcome=welcome, new_seed=new_seed))
 
 
 def show(address: str, *, browser: bool) -> None:
