@@ -101,7 +101,8 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
             _, said = await process.communicate()
         assert process.returncode == 2
         assert said.decode() == (
-            f"scrum-table: Port {taken} on 127.0.0.1 is in use by another program. Set HTTP_PORT (or --port) to a free one.\n"
+            f"scrum-table: Port {taken} on 127.0.0.1 is in use by another program. "
+            "Set HTTP_PORT (or --port) to a free one.\n"
         )
 
 
